@@ -9,6 +9,8 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.options import Option, keyword_tag
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
@@ -39,10 +41,14 @@ class Meant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Units and options of a game by their names, and the values that tags of units have."""
+    """Units and options of a game by their names, and the values that tags of units have.
+
+    `keywords` are the names of special rules by their tags.
+    """
 
     keys: Mapping[str, tuple[str, ...]]
     values: Mapping[str, frozenset[str]]
+    keywords: Mapping[str, str]
     rules: Mapping[str, str]
 
 
@@ -52,12 +58,15 @@ def _known(library: Library, system_id: str) -> _Known:
     system = library.systems[system_id]
     keys: dict[str, dict[str, None]] = defaultdict(dict)
     values: dict[str, set[str]] = defaultdict(set)
+    keywords: dict[str, str] = {}
     rules: dict[str, str] = {}
     titles = {*_KINDS, *system.attributes}
     for catalogue in _catalogues(library, system):
         for unit in catalogue.units.values():
             keys[unit.full_name][f"unit:{unit.ref}"] = None
             tags = set(unit.tags)
+            for name in _rules_of(unit):
+                keywords.setdefault(keyword_tag(name), name.partition("(")[0].strip())
             for option in unit.offer.options():
                 keys[option.name][f"option:{option.id}"] = None
                 tags |= {tag for tag in option.tags if tag.startswith("item:")}
@@ -74,8 +83,17 @@ def _known(library: Library, system_id: str) -> _Known:
             for name, one in sorted(keys.items(), key=lambda each: each[0].casefold())
         },
         {kind: frozenset(one) for kind, one in values.items()},
+        keywords,
         rules,
     )
+
+
+def _rules_of(unit: Unit) -> Iterator[str]:
+    """Yield the names of the special rules of a unit and of its options."""
+    sources: tuple[Unit | Option, ...] = (unit, *unit.offer.options())
+    for source in sources:
+        yield from (keyword.name for keyword in source.keywords)
+        yield from (name for profile in source.profiles for name in profile.rules)
 
 
 def _catalogues(library: Library, system: System) -> Iterable[Catalogue]:
@@ -118,7 +136,7 @@ class PackNames:
             return str(self.system.attributes[kind].values.get(value, value))
         if kind == "ability" and value in self.system.abilities:
             return str(self.system.abilities[value].name)
-        return value.replace("-", " ").capitalize()
+        return self._known.keywords.get(f"{kind}:{value}") or value.replace("-", " ").capitalize()
 
     @cached_property
     def group_names(self) -> Mapping[str, str]:

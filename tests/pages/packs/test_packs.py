@@ -187,7 +187,7 @@ WRITTEN: list[tuple[str, tuple[dict[str, str], ...], dict[str, Any], str, dict[s
         "limit",
         ({**MACHINES, "count": "units"},),
         {"side": "max", "number": "2"},
-        "Each list can have at most 2 units: War machine.",
+        "Each list can have at most 2 units: War Machine.",
         {"kind": "limit", "count": "units", "of": {"keyword": "war-machine"}, "max": 2},
     ),
     (
@@ -243,7 +243,7 @@ WRITTEN: list[tuple[str, tuple[dict[str, str], ...], dict[str, Any], str, dict[s
             {"of": "height:gigantic", "number": "3/2", "count": "units"},
         ),
         {"side": "max", "number": "4"},
-        "Each list can have at most 4 in all: War machine and 3/2 × Gigantic.",
+        "Each list can have at most 4 in all: War Machine and 3/2 × Gigantic.",
         {
             "counts": [
                 {"of": {"keyword": "war-machine"}},
@@ -264,7 +264,7 @@ WRITTEN: list[tuple[str, tuple[dict[str, str], ...], dict[str, Any], str, dict[s
                 {
                     "counts": [{"of": {"keyword": "war-machine"}}],
                     "max": 1,
-                    "name": "at most {number} unit: War machine",
+                    "name": "at most {number} unit: War Machine",
                 },
                 {
                     "counts": [{"of": {"category": "core"}, "count": "points"}],
@@ -278,7 +278,7 @@ WRITTEN: list[tuple[str, tuple[dict[str, str], ...], dict[str, Any], str, dict[s
         "score",
         ({**MACHINES, "count": "units"},),
         {"number": "5", "free": "2"},
-        "5 for each: War machine",
+        "5 for each: War Machine",
         {"points": 5, "from": 2},
     ),
     (
@@ -585,3 +585,13 @@ def test_it_is_told_where_and_which_rules_contradict() -> None:
     assert [said for said, _ in why.rules] == ["Eight models at least.", "Five models at most."]
     assert {citation for _, citation in why.rules} == {"Pack 9"}
     assert why.minimal
+
+
+def test_special_rules_are_called_as_their_books_call_them() -> None:
+    names = PackNames(LIBRARY, LIBRARY.systems["t9a-2023"], {})
+    keys = ("keyword:war-machine", "keyword:willbreaker-s-craft", "keyword:yer-comin-with-me")
+    assert [*map(names.name_of, keys)] == [
+        "War Machine",
+        "Willbreaker’s Craft",
+        "Yer comin' with me!",
+    ]
