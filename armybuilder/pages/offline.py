@@ -28,7 +28,7 @@ _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
 SAVED = "X-Offline"
 #: Scripts and styles of the pages that are saved.
 _SCRIPTS = ("site", "builder", "lists", "play", "judge", "certificates", "saved")
-_STYLES = ("site", "builder", "own", "lists", "play", "sheet", "events", "certificates")
+_STYLES = ("site", "builder", "forces", "own", "lists", "play", "sheet", "events", "certificates")
 _OTHERS = (
     *("armybuilder/js.js", "armybuilder/icon.svg", "vendor/idiomorph.min.js"),
     *(

@@ -12,6 +12,7 @@ from PIL import Image
 from armybuilder.pages.offline import SAVED, files_of_pages
 from tests.api.calls import make_user
 from tests.conftest import Builder
+from tests.pages.forces.armies import Pond
 
 pytestmark = pytest.mark.django_db
 
@@ -56,8 +57,10 @@ def test_the_worker_is_asked_for_anew_and_has_all_files_of_saved_pages(sbh: Buil
     assert facts["files"] == [*files_of_pages(), "/saved/"]
     for file in files_of_pages():
         assert body(sbh.client.get(file)), file
-    for page in ("/lists/", sbh.url, f"{sbh.url}play/", f"{sbh.url}sheet/", "/verify/", "/saved/"):
-        html = sbh.client.get(page).text
+    pond = Pond(Client())
+    places = ("/lists/", sbh.url, f"{sbh.url}play/", f"{sbh.url}sheet/", "/verify/", "/saved/")
+    for visitor, page in (*((sbh.client, place) for place in places), (pond.client, pond.address)):
+        html = visitor.get(page).text
         needed = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js|woff2|svg))"', html))
         assert needed <= set(facts["files"]), page
 
