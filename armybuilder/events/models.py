@@ -68,6 +68,8 @@ class Event(NamedTable):
     log_hash = models.CharField(max_length=64, blank=True, default="")
     size = models.BigIntegerField(default=0)
     books_at = models.DateTimeField(null=True, blank=True)
+    # What all rounds of a league have in common.
+    league = models.UUIDField(null=True, blank=True, editable=False, db_index=True)
     created = models.DateTimeField(auto_now_add=True)
 
     @property

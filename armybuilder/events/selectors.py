@@ -24,10 +24,10 @@ def events_of(holder: str, built: bool = False) -> QuerySet[Event]:
     """Return the events that somebody helps with, plays in or has `built` for, the next first."""
     if not holder:
         return Event.objects.none()
-    mine = Q(staff__holder=holder) | Q(entries__holder=holder)
+    theirs = Q(entries__holder=holder)
     if built:
-        lists = Q(lists__army_list__holder=holder, lists__army_list__deleted=None)
-        mine |= lists & ~Q(standing=rules.Standing.DRAFT.value)
+        theirs |= Q(lists__army_list__holder=holder, lists__army_list__deleted=None)
+    mine = Q(staff__holder=holder) | theirs & ~Q(standing=rules.Standing.DRAFT.value)
     return Event.objects.filter(mine).distinct().order_by("over_at", "name")
 
 

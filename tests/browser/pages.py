@@ -223,6 +223,7 @@ PAGES = (
     Shown("event-game", "{event}pairings/1/tables/1/"),
     Shown("event-format", "{event}format/", signed_in=True),
     Shown("event-standings", "{event}standings/"),
+    Shown("event-league", "{event}league/"),
     Shown("new-event", "/events/new/", signed_in=True),
     Shown("event", "{event}", main=True),
     Shown("event-of-staff", "{event}", signed_in=True),

@@ -315,6 +315,7 @@ class Seeds:
             set_standing(made.pk, Standing.PUBLISHED, StaffRole.OWNER, begun)
             self.places[name] = f"/events/{made.pk}/"
             self._entries(made, begun)
+        Event.objects.update(league=made.pk)
 
     def _entries(self, event: Event, begun: datetime) -> None:
         mine = self.client.session["holder"]

@@ -1,6 +1,7 @@
 """Pages of organisers: make an event, change its details, pack and staff, publish it."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from uuid import UUID
@@ -22,8 +23,9 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notifications, organising
 from armybuilder.events.deciding import ladder_text, read_ladder
 from armybuilder.events.judging import try_pack, waivers
+from armybuilder.events.leagues import add_round, pack_of_points, rounds_of_league
 from armybuilder.events.leaving import delete_event
-from armybuilder.events.models import Event, Webhook
+from armybuilder.events.models import Event
 from armybuilder.events.organising import EventDetails
 from armybuilder.events.rules import (
     Audience,
@@ -46,13 +48,11 @@ from armybuilder.events.selectors import (
     sees_all,
     staff_of,
 )
-from armybuilder.events.webhooks import is_given_up, shown_secret, try_again
 from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
-from armybuilder.outgoing import check_address
 from armybuilder.packs.possible import possible_with
 from armybuilder.packs.selectors import offered, pack_by_key, pack_of, read_pack
 from armybuilder.packs.unchecked import open_questions
@@ -259,18 +259,51 @@ class NewEventForm(EventForm):
     organiser = forms.CharField(
         max_length=80, label=_lazy("Your name"), help_text=_lazy("shown to players")
     )
-    field_order = ("pack", "name", "organiser")
+    field_order: tuple[str, ...] = ("pack", "name", "organiser")
 
     def __init__(
-        self, data: Any, packs: Iterable[tuple[str, str]], chosen: str, like: Event | None
+        self,
+        data: Any,
+        packs: Iterable[tuple[str, str]],
+        chosen: str,
+        like: Event | None,
+        by: timedelta,
     ) -> None:
         super().__init__(data, like)
         if like is not None:
-            self.initial.update(_later(like, timezone.now()))
+            self.initial.update(_later(like, timezone.now(), by))
         field = self.fields["pack"]
         field.choices = list(packs)  # type: ignore[attr-defined]  # a field of choices
         field.initial = chosen
         field.help_text = _("Requirements for lists. You can change it until rules lock.")
+
+
+class NewRoundForm(NewEventForm):
+    """Details of the next round of a league, after that of an event."""
+
+    points = forms.IntegerField(
+        min_value=1,
+        max_value=1_000_000,
+        required=False,
+        label=_lazy("Points limit of this round"),
+        help_text=_lazy("Empty: as the event pack says."),
+    )
+    field_order = ("pack", "points", "name", "organiser")
+
+    def __init__(
+        self, data: Any, packs: Iterable[tuple[str, str]], chosen: str, rounds: Sequence[Event]
+    ) -> None:
+        """Take the interval and the growth of the last two rounds as those of the next."""
+        last, before = rounds[-1], rounds[-2] if len(rounds) > 1 else None
+        by = (last.due_at - before.due_at if before else None) or MONTH
+        super().__init__(data, packs, chosen, last, by)
+        self.initial["name"] = f"{_NUMBER.sub('', last.name)} {len(rounds) + 1}"
+        sizes = [pack_of(newest_pack(one)).sizes[:1] for one in (last, before) if one]
+        if isinstance(pack_of(newest_pack(last)), FilePack):
+            del self.fields["points"]
+        elif sizes[0]:
+            growth = sizes[0][0] - sizes[1][0] if len(sizes) > 1 and sizes[1] else 0
+            self.initial["points"] = max(1, sizes[0][0] + growth)
 
 
 def _show_form(
@@ -321,34 +354,50 @@ def events(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: SignedInRequest) -> HttpResponse:
-    """Show the form for a new event, which begins as a draft."""
+    """Show the form for a new event, which begins as a draft, or for the next round of a league."""
     data = request.POST if request.method == "POST" else None
     holder, chosen = request.user.holder, request.GET.get("pack", "")
     like, packs = _like(request), list(offered(holder, key=chosen))
     if like is not None:
         name = _("The pack of {event}").format(event=like.name)
         packs, chosen = [(_LIKE, name), *packs], _LIKE
-    form = NewEventForm(data, packs, chosen, like)
-    pack = None
-    if form.is_valid():
-        key = form.cleaned_data["pack"]
-        pack = pack_of(newest_pack(like)) if like and key == _LIKE else pack_by_key(key)
-    if pack is None:
-        return _show_form(request, form)
-    name = form.cleaned_data["organiser"]
-    try:
-        made = organising.create_event(holder, name, form.about_event, pack, timezone.now())
-    except Refusal as refusal:
-        form.add_error("pack", refusal.sentence)
-        return _show_form(request, form)
+    form: NewEventForm
+    if like is not None and "league" in request.GET:
+        form = NewRoundForm(data, packs, chosen, list(rounds_of_league(like)))
+    else:
+        form = NewEventForm(data, packs, chosen, like, YEAR)
+    made = _create(form, holder, like) if form.is_valid() else None
+    if made is None:
+        return _show_form(request, form, {"league": isinstance(form, NewRoundForm)})
     _warn_of_times(request, form)
     return redirect("event", made.pk)
+
+
+def _create(form: NewEventForm, holder: str, like: Event | None) -> Event | None:
+    """Create the event of a form; None, with the reason in the form, if it is refused."""
+    fields, now = form.cleaned_data, timezone.now()
+    key, name, about = fields["pack"], fields["organiser"], form.about_event
+    pack = pack_of(newest_pack(like)) if like and key == _LIKE else pack_by_key(key)
+    if pack is None:
+        form.add_error("pack", _("This pack is gone. Choose another."))
+        return None
+    try:
+        if like is None or not isinstance(form, NewRoundForm):
+            return organising.create_event(holder, name, about, pack, now)
+        if points := fields.get("points"):
+            pack = pack_of_points(pack, points)
+        return add_round(like, holder, name, about, pack, now)
+    except Refusal as refusal:
+        form.add_error("pack", refusal.sentence)
+        return None
 
 
 #: The choice of the same pack as another event has.
 _LIKE = "like"
 #: So long an event is put off until its deadline is ahead: whole weeks, so that weekdays stay.
-YEAR = timedelta(weeks=52)
+YEAR, MONTH = timedelta(weeks=52), timedelta(weeks=4)
+#: The number at the end of a name.
+_NUMBER = re.compile(r"\s*\d+$")
 
 
 def _like(request: SignedInRequest) -> Event | None:
@@ -362,11 +411,11 @@ def _like(request: SignedInRequest) -> Event | None:
     return event
 
 
-def _later(event: Event, now: datetime) -> dict[str, str]:
-    """Return the times of an event some years later, so that its deadline is ahead of now."""
-    place, by = zone_of(event.zone), YEAR
+def _later(event: Event, now: datetime, step: timedelta) -> dict[str, str]:
+    """Return the times of an event some steps later, so that its deadline is ahead of now."""
+    place, by = zone_of(event.zone), step
     while event.due_at + by <= now:
-        by += YEAR
+        by += step
     moments = {name: getattr(event.times, name) for name in time_names()}
     if event.starts_at is not None:
         moments["starts"] = event.starts_at
@@ -531,28 +580,3 @@ def _tried(visit: EventVisit, pack: Pack, blind: bool) -> dict[str, Any]:
         "rising": sum(outcome.rises for outcome in outcomes),
         "waivers": waivers(outcomes),
     }
-
-
-@visited(FORM, may=organises)
-def webhook(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show, change, try or remove the webhook: its address, secret, and answer to the last call."""
-    hooks = Webhook.objects.filter(event=visit.event)
-    hook, refused, go = hooks.first(), "", request.POST.get("go", "")
-    url = request.POST.get("url", hook.url if hook else "").strip()[:500]
-    if request.method == "POST":
-        try:
-            if go == "remove":
-                hooks.delete()
-            elif go == "try":
-                try_again(visit.event, visit.now)
-                messages.success(request, _("A call is on its way. Check again in a moment."))
-            else:
-                check_address(url)
-                changed = {"url": url, "failures": 0}
-                Webhook.objects.update_or_create(event=visit.event, defaults=changed)
-            return redirect("event-webhook", visit.event.pk)
-        except Refusal as refusal:
-            refused = refusal.sentence
-    context = {**visit.context, "hook": hook, "url": url, "refused": refused}
-    context |= {"secret": shown_secret(hook), "given_up": is_given_up(hook)} if hook else {}
-    return render(request, "events/webhook.html", context, status=422 if refused else 200)

@@ -14,7 +14,8 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.downloads import file_response
 from armybuilder.events import people
 from armybuilder.events.calendars import calendar_of
-from armybuilder.events.people import TICKS, add_players, read_players
+from armybuilder.events.leagues import add_players_of_round_before, round_before
+from armybuilder.events.people import TICKS, NewPlayer, add_players, read_players
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.rounds import armies_of
@@ -42,7 +43,11 @@ def players(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     if request.method == "POST":
         try:
             if fields.get("go") == "add" and visit.person.organises:
-                _add(request, visit)
+                made = add_players(visit.event.pk, _written(request), visit.role, visit.now)
+                _tell_added(request, len(made))
+            elif fields.get("go") == "round-before" and visit.person.organises:
+                made = add_players_of_round_before(visit.event.pk, visit.role, visit.now)
+                _tell_added(request, len(made))
             else:
                 people.tick(visit.event.pk, _ticked(request))
             return redirect(request.get_full_path())
@@ -61,20 +66,21 @@ def players(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         "waiting": visit.event.waiting.order_by("pk")[:EACH],
         "refused": refused,
         "text": fields.get("players", ""),
+        "round_before": round_before(visit.event),
     }
     return render(request, "events/players.html", context, status=422 if refused else 200)
 
 
-def _add(request: HttpRequest, visit: EventVisit) -> None:
+def _written(request: HttpRequest) -> list[NewPlayer]:
     file = request.FILES.get("file")
-    text = (
-        file.read(100_000).decode("utf-8-sig", "replace")
-        if file
-        else request.POST.get("players", "")
-    )
-    made = add_players(visit.event.pk, read_players(text), visit.role, visit.now)
-    sentence = ngettext("Added {number} player.", "Added {number} players.", len(made))
-    messages.success(request, sentence.format(number=len(made)))
+    if file is None:
+        return read_players(request.POST.get("players", ""))
+    return read_players(file.read(100_000).decode("utf-8-sig", "replace"))
+
+
+def _tell_added(request: HttpRequest, number: int) -> None:
+    sentence = ngettext("Added {number} player.", "Added {number} players.", number)
+    messages.success(request, sentence.format(number=number))
 
 
 def _ticked(request: HttpRequest) -> dict[int, dict[str, bool]]:

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import messages
@@ -17,6 +17,8 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from armybuilder.downloads import file_response
 from armybuilder.events import rounds
+from armybuilder.events.exporting import hides_cost
+from armybuilder.events.leagues import league_table, rounds_of_league
 from armybuilder.events.models import Entry, Pairing, TournamentFormat
 from armybuilder.events.rounds import Place, Score, find_game, format_of, scoring_of
 from armybuilder.events.rules import (
@@ -28,9 +30,11 @@ from armybuilder.events.rules import (
     read_local,
     zone_of,
 )
+from armybuilder.events.selectors import newest_pack
 from armybuilder.exchange.csvs import safe_text
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.selectors import pack_of
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.visits import (
     FORM,
@@ -321,6 +325,69 @@ def _row(one: Place, penalties: int, bonuses: int) -> list[str | int]:
         *(row.wins, row.draws, row.losses, row.byes, row.scored, row.conceded, row.strength),
         *(penalties, bonuses, "yes" if one.gone else "no"),
     ]
+
+
+# The league.
+
+
+class LeagueCell(NamedTuple):
+    """A player in a round of a league, with the entry whose list is visible, and its points."""
+
+    place: Place | None
+    entry: Entry | None = None
+    points: int | None = None
+
+    @property
+    def address(self) -> str:
+        entry = self.entry
+        if entry is None or entry.submission is None:
+            return ""
+        about = [entry.event_id, entry.number, entry.submission.number]
+        return reverse("event-submission", args=about)
+
+
+@visited(READ)
+def league(request: HttpRequest, visit: EventVisit) -> HttpResponse:
+    """Show the table of a league, with the lists of all rounds that the visitor may see."""
+    _follow(visit)
+    if visit.event.league is None:
+        raise Http404("no league")
+    visits = [EventVisit(one, visit.holder, visit.now) for one in rounds_of_league(visit.event)]
+    open_ = [one for one in visits if one.state is not EventState.DRAFT and may_follow(one)]
+    table = league_table([one.event for one in open_])
+    page = Paginator(table, EACH).get_page(page_number(request))
+    places = [[row.rounds[number] for row in page.object_list] for number in range(len(open_))]
+    columns = list(map(_league_column, open_, places))
+    packs = [pack_of(newest_pack(one.event)) for one in open_]
+    own = {entry.pk for one in open_ for entry in one.entries}
+    context = {
+        **visit.context,
+        "rounds": [
+            (one.event, ", ".join(map(str, pack.sizes)))
+            for one, pack in zip(open_, packs, strict=True)
+        ],
+        "rows": list(zip(page.object_list, zip(*columns, strict=True), strict=True)),
+        "all_own": own,
+        "page": page,
+        "show": "",
+    }
+    return render(request, "events/league.html", context)
+
+
+def _league_column(visit: EventVisit, places: Iterable[Place | None]) -> list[LeagueCell]:
+    """Return a round's cells, with those lists that the visitor may see."""
+    places = list(places)
+    lists = _with_lists(visit, [place.entry.pk for place in places if place]).in_bulk()
+    cells = []
+    for place in places:
+        entry = lists[place.entry.pk] if place else None
+        if entry is None or entry.submission is None or visit.sight(entry) < Sight.OPEN:
+            cells.append(LeagueCell(place))
+            continue
+        hidden = hides_cost(visit.event, visit.sight(entry), shipped_library())
+        points = None if hidden else entry.submission.game_report["spent"]
+        cells.append(LeagueCell(place, entry, points))
+    return cells
 
 
 # The format.

@@ -1,11 +1,14 @@
 """The day of an event in browsers: rounds, results from phones and from the desk, standings."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from armybuilder.events.models import Event
 from armybuilder.loading.library import shipped_library
+from armybuilder.packs.selectors import pack_of
 from tests.events.builders import NOW, TIMES
 from tests.markup import lacking
 from tests.pages.events.people import People, folded
@@ -155,3 +158,52 @@ def test_a_page_of_a_large_round_has_fifty_tables_and_asks_no_more() -> None:
     assert len(page.context["tables"]) == 50
     assert "Page 1 of 2" in folded(page)
     assert people.get(people.owner, "pairings/?page=2", NOW).context["tables"][0].table == 51
+
+
+def next_round(people: People, **changed: str) -> Any:
+    """Create the next round of the league as the form proposes it, but for what is changed."""
+    new = f"/events/new/?like={people.event.pk}&league=1"
+    form = people.owner.get(new).context["form"]
+    fields = {name: form[name].value() for name in form.fields}
+    fields = {k: str(v) for k, v in fields.items() if v is not False and v is not None}
+    made = people.owner.post(new, {**fields, "organiser": "Olga", **changed})
+    assert made.status_code == 302, made.text
+    return Event.objects.get(pk=made["Location"].split("/")[-2])
+
+
+def test_a_league_grows_by_rounds_with_the_same_players_and_one_table() -> None:
+    people, anne, ben = paired("1 - 2", "3", audience="public", shows_all=True)
+    for who in (anne, ben):
+        people.submit(who)
+        people.post(who, "pairings/1/tables/1/", first="12", second="5")
+    first, second = people.refreshed(), next_round(people, points="350")
+    assert second.name == "Raven Cup 2"
+    weeks = (second.due_at - first.due_at + timedelta(hours=2)) // timedelta(weeks=1)
+    assert weeks % 4 == 0 < weeks
+    assert pack_of(second.packs.get()).sizes == (350,)
+    assert Event.objects.get(pk=first.pk).league == second.league is not None
+    people.event = second
+    # Nobody is registered for a draft, nor finds it.
+    assert people.post(people.owner, "players/", go="round-before").status_code == 422
+    people.post(people.owner, "standing/", standing="published")
+    people.player("Dora")
+    people.post(people.owner, "players/", go="round-before")
+    assert [entry.name for entry in second.entries.order_by("number")] == [
+        *("Dora", "Anne", "Ben", "Cleo"),
+    ]
+    people.post(people.owner, "players/", go="round-before")
+    assert second.entries.count() == 4
+    assert people.get(anne).context["own"].name == "Anne", "the same browser"
+    people.post(people.owner, "pairings/", round="1", pairs="3 - 2")
+    people.post(people.owner, "pairings/1/tables/1/", first="9", second="1", go="settle")
+    third = next_round(people)
+    assert pack_of(third.packs.get()).sizes == (400,), "as much more as the last round"
+    shown = people.get(Client(), "league/", first.revealed_at)
+    assert [(row.name, row.place, row.points) for row, _cells in shown.context["rows"]] == [
+        *(("Anne", 1, 3), ("Ben", 1, 3), ("Cleo", 3, 3), ("Dora", 4, 0)),
+    ]
+    assert "list: " in folded(shown)
+    people.event = first
+    hidden = folded(people.get(people.owner, "league/"))
+    assert "list: " in hidden, "the staff may read lists"
+    assert people.get(Client(), "league/").context["rows"][0][1][0].entry is None

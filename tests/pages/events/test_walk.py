@@ -14,7 +14,7 @@ from django.urls import URLPattern
 
 from armybuilder.events import deciding, entering
 from armybuilder.events.judging import commitment_of
-from armybuilder.events.models import Decision, Entry, Staff
+from armybuilder.events.models import Decision, Entry, Event, Staff
 from armybuilder.events.rounds import set_pairings
 from armybuilder.events.rules import Audience, EventState, Sight, StaffRole
 from armybuilder.events.selectors import sight_of
@@ -84,6 +84,7 @@ def everybody(people: People) -> list[Walker]:
     captain = entered(event, "Dora", "MILL")
     people.post(people.owner, f"entries/{captain.number}/captain/", reason="She is.")
     set_pairings(event.pk, 1, "1 - 2", StaffRole.OWNER, NOW)
+    Event.objects.update(league=event.pk)
     owner = Walker("owner", people.owner, owner_of(event).holder)
     names = ("organiser", "checker", "judge", "friend", "player", "Anne", "Ben", "Cleo", "Dora")
     return [owner, *map(walker, names), Walker("nobody", Client(), "")]
