@@ -1,4 +1,4 @@
-"""The project as an app: its commands and static files, and what is read when a process starts."""
+"""The project as an app: its commands and static files, and the work at the start of a process."""
 
 import gc
 import logging
@@ -50,11 +50,10 @@ class CollectedFiles(StaticFilesConfig):
 
 @contextmanager
 def keeping_all() -> Iterator[None]:
-    """Look for no garbage meanwhile, nor ever among what is made.
+    """Collect no garbage meanwhile, and never examine the objects made here.
 
-    What a start makes lives as long as the process. To look through it time and again is a tenth of
-    the start, and would make each worker copy the memory that it shares with the process it was
-    copied from.
+    Objects made at the start live as long as the process. To examine them time and again is a tenth
+    of the start, and would make each worker copy the memory that it shares with its parent process.
     """
     looked = gc.isenabled()
     gc.disable()

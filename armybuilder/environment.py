@@ -50,7 +50,7 @@ def seconds(name: str, default: float) -> float:
 
 
 def names(name: str, default: str = "") -> list[str]:
-    """Return what is separated by commas."""
+    """Return the parts of a text separated by commas."""
     return [part.strip() for part in text(name, default).split(",") if part.strip()]
 
 
@@ -143,13 +143,13 @@ def origins(hosts: Sequence[str]) -> list[str]:
 
 
 def refuse_contradictions(hosts: Sequence[str], site: str, key: str) -> None:
-    """Raise ImproperlyConfigured if what is set cannot all be meant. `site` is SITE_URL."""
+    """Raise ImproperlyConfigured if settings contradict each other. `site` is SITE_URL."""
     for contradiction in _contradictions(hosts, site, key):
         raise ImproperlyConfigured(contradiction)
 
 
 def _contradictions(hosts: Sequence[str], site: str, key: str) -> Iterator[str]:
-    """Yield what is wrong, in sentences; what follows one is not to be relied on."""
+    """Yield the contradictions, in sentences; the first may cause the others."""
     for host in hosts:
         bare = host.startswith("[") or ":" not in host
         if "/" in host or not bare or host.endswith(":"):

@@ -61,13 +61,13 @@ def join(parts: Iterable[object], between: str = "") -> Html:
 def attributes(**values: Value) -> Html:
     """Return attributes as a tag has them: `hx_post="/act/"` gives `hx-post="/act/"`.
 
-    What is a word of Python takes a stroke behind it: `class_`.
+    Reserved words of Python take an underscore behind them: `class_`.
     """
     return Html(_attributes(values).removeprefix(" "))
 
 
 def element(tag: str, *inside: object, **values: Value) -> Html:
-    """Return an element with attributes, as `attributes` takes them, and what is `inside`."""
+    """Return an element with attributes, as `attributes` takes them, and the parts `inside`."""
     within = "".join([_text(part) for part in inside])
     return Html(f"<{tag}{_attributes(values)}>{within}</{tag}>")
 

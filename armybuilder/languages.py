@@ -49,7 +49,7 @@ class Typed(NamedTuple):
 
 @cache
 def typed(*meanings: Typed) -> frozenset[str]:
-    """Return what may be typed for any of these things in any language, in small letters."""
+    """Return the words for any of these things in all languages, in small letters."""
     told = (said for one in meanings for said in in_every_language(one.words, one.context))
     return frozenset(word.strip().casefold() for words in told for word in words.split("|"))
 

@@ -141,7 +141,7 @@ class Adapter(DefaultAccountAdapter):
         *more: Any,
         **named: Any,
     ) -> None:
-        """Say what was done; but no mail is on its way that could not be sent."""
+        """Add a message, but none about a mail that could not be sent."""
         sent = message_template == "account/messages/email_confirmation_sent.txt"
         if not (sent and getattr(request, "mail_failed", False)):
             super().add_message(request, level, message_template, *more, **named)

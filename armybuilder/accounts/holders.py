@@ -1,7 +1,7 @@
 """Whose a list or a book is: a random name, the holder, under which it is kept.
 
-A browser has one in its session from its first list on; on sign-in the account's takes its place,
-and what the browser held moves there.
+A browser has one in its session from its first list on; on sign-in the account's holder replaces
+it, and the browser's lists and books move there.
 """
 
 import secrets

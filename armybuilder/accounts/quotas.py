@@ -27,7 +27,7 @@ class NoRoom(Refusal):
 
 
 def anonymous_quota() -> Quota:
-    """Return what a browser without an account may keep."""
+    """Return the quota of a browser without an account."""
     return Quota(**settings.QUOTAS["anonymous"])
 
 

@@ -1,10 +1,10 @@
 """Sessions in the database: how long they last, and that no secret key is needed to read them.
 
 An anonymous browser's lists hang on its session, so that must outlive a key that was changed or
-lost. Django signs what a session holds, for stores that a browser can write to; the database is
-none, so the signature is written and not asked for. What keeps a session from others is its random
-name in the cookie. Who is signed in stays bound to the key, by Django: without the old one, and
-without SECRET_KEY_FALLBACKS, everybody signs in again.
+lost. Django signs the data of a session, for stores that a browser can write to; the database isn't
+one, so the signature is written and not checked. A session is protected by its random name in the
+cookie. Who is signed in stays bound to the key, by Django: without the old one, and without
+SECRET_KEY_FALLBACKS, everybody signs in again.
 
 Anonymous sessions last as SESSION_COOKIE_AGE says. Somebody who is signed in stays so, since the
 last visit, for ACCOUNT_SESSION_COOKIE_AGE if they asked for it, else for `IDLE` and while the
@@ -88,9 +88,9 @@ class SessionStore(Lasting, DatabaseStore):
 
 
 class Sessions(SessionMiddleware):
-    """Django's, but a page that was only read is shown also where its session cannot be written.
+    """Django's, but a page that only reads is shown even if its session cannot be written.
 
-    What it says once, it says again the next time.
+    A message shown once is then shown again the next time.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

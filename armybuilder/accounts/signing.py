@@ -26,7 +26,7 @@ _NAME = "user_name"
 
 @receiver(user_logged_in)
 def settle_in(request: HttpRequest, user: User, **_signal: Any) -> None:
-    """From now on the browser holds under the account's name, and what it held moves there."""
+    """Make the account the browser's holder, and move its lists and books there."""
     old = holder_of(request)
     with transaction.atomic():
         # What a browser held moves to the account, unless another account holds it.

@@ -38,7 +38,7 @@ MORE_SAID = {"option-number": "number", "put-on": "piece"}
 
 @dataclass(frozen=True)
 class ActResult:
-    """The list after an act, what was done as a sentence, and the entry to show (or "")."""
+    """The list after an act, a sentence about it, and the entry to show (or "")."""
 
     army_list: ArmyList
     said: str
@@ -98,7 +98,7 @@ class ListAct(Act):
     def prepared(
         self, army_list: ArmyList, catalogue: Catalogue, library: Library, take: Take
     ) -> Self:
-        """Return the act with what it needs from outside. Raises Refusal where that is missing."""
+        """Return the act with the data it needs from outside. Raises Refusal if that is missing."""
         return self
 
     def perform(self, army_list: ArmyList, catalogue: Catalogue) -> ActResult:
@@ -116,7 +116,7 @@ class UnitAct(ListAct):
         return next((entry for entry in army_list.units if entry.id == self.unit), None)
 
     def label(self, army_list: ArmyList, catalogue: Catalogue) -> str:
-        """Return what the player knows the unit by."""
+        """Return the unit's name on the page."""
         return entry_name(unit_edits.find(army_list, self.unit), catalogue.units)
 
     def done(

@@ -166,7 +166,7 @@ def _added(builder: ListBuilder, id: str) -> str:
 
 
 def called(builder: ListBuilder, id: str) -> str:
-    """Return what a player knows a pick by."""
+    """Return a pick's name on the page."""
     pick = builder.pick(id)
     return pick.said.get("customName") or pick.definition.name.strip()
 

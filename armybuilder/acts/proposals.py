@@ -1,4 +1,4 @@
-"""Lists that a page proposes: what was shown is taken, as nothing is worked out again."""
+"""Suggested lists: a page sends the one it showed, so that nothing is worked out again."""
 
 import secrets
 import zlib
@@ -65,7 +65,7 @@ class TakeProposal(ListAct):
 
 
 def packed(made: AnyList, now: AnyList) -> str:
-    """Return a list that is proposed, as a short text: what is other than in the one there is."""
+    """Return a suggested list as a short text: its difference from the current one."""
     packer = zlib.compressobj(9, zdict=canonical(now))
     return urlsafe_b64encode(packer.compress(canonical(made)) + packer.flush()).decode()
 
@@ -79,7 +79,7 @@ def unpacked(proposal: str, army_list: ArmyList) -> ArmyList:
 
 
 def unpack(proposal: str, now: AnyList, read: Callable[[bytes], AnyList]) -> AnyList:
-    """Return what was packed, as `read` reads it. Raises Refusal: another one is there now."""
+    """Return the packed list, as `read` reads it. Raises Refusal if the current list changed."""
     unpacker = zlib.decompressobj(zdict=canonical(now))
     try:
         return read(unpacker.decompress(urlsafe_b64decode(proposal), MAX_BYTES))
@@ -233,7 +233,7 @@ def propose(
 
 
 def known_wishes(catalogue: Catalogue, owned: Models) -> Mapping[str, str]:
-    """Return the wishes that make sense with some books, by their ids, and what they are called.
+    """Return the names of the wishes that make sense with some books, by their ids.
 
     `owned`: the models that the player has. The wish for these alone is met by the catalogue, see
     `only_owned`.

@@ -1,6 +1,6 @@
 """Acts on the units of a list: number, order, roles, equipment.
 
-Steps are relative to the current size: sent late, they still do what the button said.
+Steps are relative to the current size: sent late, they still do as the button said.
 """
 
 from collections.abc import Iterable, Iterator

@@ -58,7 +58,7 @@ FULL = "armybuilder.full"
 
 @dataclass(slots=True)
 class Handing:
-    """What a view finds out about a request: whether it is heavy.
+    """A view's findings about a request: whether it is heavy.
 
     It is heavy if the view expects more than `ahead` seconds, or after `after` seconds. It
     `goes_on` elsewhere if it `may` be repeated, or is `unwritten`: it has written nothing yet.
@@ -86,7 +86,7 @@ def is_handed_over(environ: Environ, spent: float, ahead: float) -> bool:
 
 
 def passing_on(application: Application) -> Application:
-    """Return an application for the lane of short work: it leaves what is long to the next lane."""
+    """Return an application for the lane of short work: it leaves long work to the next lane."""
 
     def passing(environ: Environ, start_response: StartResponse) -> Any:
         most = settings.REQUEST_SECONDS["short"]

@@ -89,7 +89,7 @@ class AdmissionMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Answer at once what is not to be worked on, before anything reads its body."""
+        """Refuse requests that get no work, before anything reads their bodies."""
         if has_left(request.META):
             return HttpResponse(status=GAVE_UP)
         if not can_be_repeated(view, request.method):

@@ -93,8 +93,8 @@ class FindingView:
 
     `state` is "broken" or "missing" for an error, otherwise the severity; `new`: the last act
     caused it. `id` identifies it on the page; `by` is the excess or shortfall, if the sentence
-    doesn't have it. `rule` is its source. `own`: it concerns a unit by itself, whatever list has
-    it; `place` is where to look. `several` units take part.
+    doesn't have it. `rule` is its source. `own`: it concerns a unit by itself, in any list; `place`
+    is where to look. `several` units take part.
     """
 
     id: str
@@ -133,7 +133,7 @@ def size_of(report: Report) -> int:
 
 
 def standing_of(finding: Finding) -> str:
-    """Return what a page draws a finding as: an error by its state, else by its severity."""
+    """Return a finding's key on pages: an error's state, else the severity."""
     error = finding.severity is Severity.ERROR
     return finding.state.value if error else finding.severity.value
 
@@ -157,7 +157,7 @@ def new_findings(
 
 
 def in_order(findings: Iterable[Finding], new: Iterable[Finding]) -> list[Finding]:
-    """Return what is broken, the new first, then what is missing, then warnings and notes."""
+    """Return broken findings, the new first, then missing ones, then warnings and notes."""
     newest = set(map(id, new))
     order = (State.BROKEN, State.MISSING, Severity.WARNING, Severity.NOTE)
     place = {standing.value: number for number, standing in enumerate(order)}

@@ -115,10 +115,10 @@ class Promises:
     def kept(
         self, case: RemedyContext, own: Iterable[Remedy], others: Iterable[Remedy] = ()
     ) -> list[Remedy]:
-        """Return those tried that settle a finding; else those that reduce it, else exchange it.
+        """Return the tried remedies that settle a finding; else those that reduce or exchange it.
 
-        The first settles the most errors; of those that settle as many, it takes away what was
-        added last, or else changes the fewest points. `others` were found for other findings.
+        The first settles the most errors; of equals, it takes away the last addition, or else
+        changes the fewest points. `others` were found for other findings.
         """
         mine = {_key(remedy): remedy for remedy in own}
         others_by_key = {_key(remedy): remedy for remedy in others}
@@ -186,7 +186,7 @@ class Promises:
     def _labelled(
         self, remedy: Remedy, case: RemedyContext, trial: Trial, off: int, to_do: int
     ) -> Remedy:
-        """Return a remedy that says what it costs, and what is left after it."""
+        """Return a remedy whose label has its price, and the rest after it."""
         label, finding = remedy.label, case.finding
         if off:
             points = case.term is not None and case.term.count in (POINTS, PRICE)
@@ -212,7 +212,7 @@ def _key(remedy: Remedy) -> tuple[tuple[str, str], ...]:
 
 
 def _late(subject: Subject, after: ArmyList) -> int:
-    """Return how new what a list loses or changes is: LAST_ACT, or the number of a unit's id."""
+    """Return how new the lost or changed units are: LAST_ACT, or the number of a unit's id."""
     if subject.former is not None and _choices(after) == _choices(subject.former):
         return LAST_ACT
     left = {unit.id: unit for unit in after.units}
@@ -316,7 +316,7 @@ class FindingPresenter:
         return self._answers([self.case(finding)])[0]
 
     def _answers(self, cases: Sequence[RemedyContext]) -> list[tuple[Remedy, ...]]:
-        """Return the buttons for each finding; what is found for one may settle others, too."""
+        """Return the buttons for each finding; a remedy for one may settle others, too."""
         each = self.promises.share(len(self.subject.report.findings))
         offers = [list(islice(self._candidates(case), each)) for case in cases]
         findings = [case.finding for case in cases]
@@ -332,7 +332,7 @@ class FindingPresenter:
         return answers
 
     def _candidates(self, case: RemedyContext) -> Iterator[Remedy]:
-        """Return what may settle a finding; of an empty list nothing that is only still to do."""
+        """Return possible remedies for a finding; for an empty list, none for missing things."""
         if self.subject.document.units or case.finding.state is State.BROKEN:
             yield from candidates(case)
 
@@ -427,7 +427,7 @@ def place_of(finding: Finding) -> str:
 
 
 def candidates(case: RemedyContext) -> Iterator[Remedy]:
-    """Return what may settle a finding, not tried yet, no button twice."""
+    """Return possible remedies for a finding, not tried yet, no button twice."""
     about = case.finding.about
     if isinstance(about, AboutName):
         return distinct(list_remedies.unknown(case, about))

@@ -117,7 +117,7 @@ class BudgetThrottle(BaseThrottle):
 
 
 class _View(APIView):
-    """Answers what it is asked, no questions about itself: the description has all there is."""
+    """Answers requests, but none about itself (OPTIONS): the API description has everything."""
 
     http_method_names = ["get", "head", "post", "put", "delete"]
     throttle_classes = [BudgetThrottle]
@@ -143,7 +143,7 @@ class OpenView(_View):
 
 
 class OwnView(_View):
-    """For users and what is theirs. Nobody on the way may keep the answer."""
+    """For users and their own data. No cache on the way may keep the answer."""
 
     authentication_classes = [TokenAuthentication, SessionAuthentication]
     permission_classes = [IsAuthenticated, MayWrite]

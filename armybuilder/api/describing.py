@@ -122,7 +122,7 @@ _ERRORS = {
 
 
 class ApiSchema(AutoSchema):
-    """Adds to each operation its errors, and a name: the first words of what is said of it."""
+    """Adds to each operation its errors, and a name: the first words of its description."""
 
     def get_summary(self) -> str | None:
         summary = super().get_summary() or self.get_description().partition(".")[0]
@@ -212,7 +212,7 @@ def _document_schemas(file: str, name: str) -> dict[str, Any]:
 
 
 def add_documents(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
-    """Put the schema of list documents and what the API is into the description."""
+    """Add the schemas of list documents and a text about the API to the description."""
     spoken = ", ".join(name for _code, name in settings.LANGUAGES)
     result["info"]["description"] = ABOUT.format(languages=spoken)
     schemas = {**result["components"]["schemas"]}

@@ -55,7 +55,7 @@ class EventHeadSerializer(Answer[Event]):
 
 
 class EventDetailSerializer(EventHeadSerializer):
-    """The same with what it says, your part in it, and the pack that counts."""
+    """The same with the description, your part in it, and the current pack."""
 
     about = serializers.CharField()
     place = serializers.CharField()

@@ -37,14 +37,14 @@ Subject: TypeAlias = ArmyList | WorkedOut
 
 
 def subject_of(version: Version) -> Subject:
-    """Return what is asked of a stored list. Raises Refusal where its game's files are gone."""
+    """Return a stored list to check. Raises Refusal if its game's files are gone."""
     return worked_out(version) if isinstance(version.content, ForceList) else version.document
 
 
 def subject_sent(data: Any, user: Any) -> Subject:
-    """Return what is asked of a document that is sent.
+    """Return a list to check from a document that was sent.
 
-    Raises Refusal where it is of files that its sender may not see.
+    Raises Refusal if it is of files that its sender may not see.
     """
     document = any_document_of(data)
     if isinstance(document, ArmyList):
@@ -193,9 +193,9 @@ def clash_data(one: WorkedOut, clash: Clash) -> dict[str, Any]:
 
 
 def report_data(one: WorkedOut) -> dict[str, Any]:
-    """Return the verdict on a list of files in the form of that on one of our books.
+    """Return the verdict on a list of files in the form of that on a list by our books.
 
-    The gauges are what it costs; a rule is named by the id of its constraint in the files.
+    The gauges are its costs; a rule is named by the id of its constraint in the files.
     """
     then, report = file_report_then(one), one.report
     return {

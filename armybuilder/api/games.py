@@ -1,4 +1,4 @@
-"""Game systems, their books, units and event packs: what is shipped, the same for everyone."""
+"""Game systems, their books, units and event packs: the shipped ones, the same for everyone."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -343,7 +343,7 @@ class UnitDetailSerializer(UnitSerializer):
 
 
 def entry_of(unit: Unit) -> Data:
-    """Return what a click on a unit adds to a document, but for its id."""
+    """Return the entry that a click on a unit adds to a document, without its id."""
     return {key: value for key, value in new_entry(unit).to_dict().items() if key != "id"}
 
 

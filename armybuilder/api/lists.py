@@ -104,7 +104,7 @@ class ListQueryFields(serializers.Serializer[Data]):
 
 
 class FrozenSerializer(Answer[Frozen]):
-    """A frozen copy: the list as it stood, and what was found about it then."""
+    """A frozen copy: the list and its report at that time."""
 
     id = serializers.CharField(help_text="Id in URLs; the hash works, too")
     hash = serializers.CharField(help_text="SHA-256 of the canonical document")
@@ -130,7 +130,7 @@ class FrozenLinkSerializer(FrozenSerializer):
 
 
 class FreezeRequestSerializer(serializers.Serializer[Data]):
-    """What the link shows, and its name."""
+    """Contents of the frozen copy's link, and its name."""
 
     view = serializers.ChoiceField(choices=["full", "open"], default="full")
     name = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
@@ -164,7 +164,7 @@ class LabelSerializer(serializers.Serializer[Data]):
 
 
 class LinkSerializer(Answer[Share]):
-    """A link to a list: to what it is at any time, or to a frozen copy."""
+    """A link to a list in its current state, or to a frozen copy."""
 
     id = serializers.UUIDField()
     name = serializers.CharField(help_text="Only you see it")
@@ -180,7 +180,7 @@ class LinkSerializer(Answer[Share]):
 
 
 class LinkRequestSerializer(serializers.Serializer[Data]):
-    """What the link shows, now or at any time, and its name."""
+    """Contents of the link, whether it is frozen, and its name."""
 
     view = serializers.ChoiceField(choices=["full", "open"], default="full")
     frozen = serializers.BooleanField(default=False)
@@ -270,7 +270,7 @@ class ListDetail(TakesDocument, OwnView):
     def put(self, request: Request, list_id: UUID) -> Response:
         """Replace a list's document, if the list is still as you read it.
 
-        What was there before stays in its history.
+        The earlier version stays in its history.
         """
         document = _judgeable(request, self.holder)
         version = find_list(self.holder, list_id)
@@ -403,7 +403,7 @@ class ListLinks(TakesObject, OwnView):
     def post(self, request: Request, list_id: UUID) -> Response:
         """Make a link to a list that anyone can open.
 
-        It leads to what the list is at any time, or to a copy that is frozen now.
+        It leads to the list in its current state, or to a copy frozen now.
         """
         fields = parsing.read_fields(LinkRequestSerializer, request.data)
         view, name, frozen = fields["view"], fields.get("name", ""), fields["frozen"]

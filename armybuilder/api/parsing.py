@@ -77,7 +77,7 @@ class DocumentParser(BaseParser):
 
 
 class ObjectParser(BaseParser):
-    """A JSON object that holds documents; the view checks what is in it."""
+    """A JSON object that holds documents; the view checks its content."""
 
     media_type = "application/json"
 
@@ -104,14 +104,14 @@ def document_of(data: Any) -> ArmyList:
 
 
 def body_of(data: Any) -> dict[str, Any]:
-    """Return what a parser read. Raises Refusal if there was no body, which no parser reads."""
+    """Return the parsed body. Raises Refusal if there was none, since then no parser runs."""
     if not isinstance(data, dict) or not data:
         raise Refusal(_("The body is empty. Send a JSON object."))
     return data
 
 
 def read_fields(kind: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    """Return the fields of a query or body. Raises ValidationError with what is wrong in them."""
+    """Return the fields of a query or body. Raises ValidationError with the errors in them."""
     serializer = kind(data=data)
     serializer.is_valid(raise_exception=True)
     fields: dict[str, Any] = serializer.validated_data

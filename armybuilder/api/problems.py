@@ -56,7 +56,7 @@ def problem(
     title: str | None = None,
     places: Iterable[dict[str, str]] = (),
 ) -> dict[str, Any]:
-    """Return the body of an error; what is not given is that of its status.
+    """Return the body of an error; missing parts are those of its status.
 
     `places` are single mistakes: pointer, detail and advice.
     """

@@ -60,7 +60,7 @@ class _Meanings(Texts):
 
 
 class PieceReadSerializer(Answer[Any]):
-    """A name on a line: what it was taken for, and how sure that is."""
+    """A name on a line: how it was read, and how sure that is."""
 
     text = serializers.CharField()
     kind = serializers.CharField(help_text="option, role, given or unknown")
@@ -84,7 +84,7 @@ class UnitReadSerializer(Answer[UnitRead]):
 
 
 class LineReadSerializer(Answer[PastedLine]):
-    """A line of the text, and what it was taken for."""
+    """A line of the text, and how it was read."""
 
     number = serializers.IntegerField()
     text = serializers.CharField()
@@ -183,7 +183,7 @@ class RemarkSerializer(Answer[Remark]):
 
 
 class FileListSerializer(Answer[Data]):
-    """A list that was read, and what is to be known of the reading."""
+    """A list read from a file, with remarks on the reading."""
 
     document = DocumentField()
     printed = serializers.IntegerField(allow_null=True, help_text="Points in the file, if given")

@@ -127,7 +127,7 @@ class RepairSerializer(Answer[Data]):
 class RepairsSerializer(Answer[Data]):
     """The best ways to make a list legal, the smallest change first; none if it is legal.
 
-    `impossible`: it is proved that there is none, within what may change.
+    `impossible`: it is proved that no permitted change can make it legal.
     """
 
     legal = serializers.BooleanField(help_text="Whether the list is legal already")
@@ -200,7 +200,7 @@ class CoreRuleSerializer(Answer[RuleHead]):
 
 
 class CoreSerializer(Answer[Core]):
-    """Units that can't all stay under some rules, whatever is added.
+    """Units that can't all stay under some rules, whichever units are added.
 
     `found` is false if they can, or if that is unknown. `proved`: without any one of these they
     could.
@@ -279,7 +279,7 @@ def _file_filled(one: WorkedOut, request: Request) -> Data:
 
 
 def _file_became(one: WorkedOut, roster: PickList) -> Data:
-    """Return a list that was found: its document, what it costs, and what differs."""
+    """Return a found list: its document, its price, and the differences."""
     was = one.document
     after = work_out(document_of_picks(roster, was.name, was.game, was.notes), one.pack)
     spent = after.report.points

@@ -142,7 +142,7 @@ class UncheckedSerializer(serializers.Serializer[Unchecked]):
 class ReportSerializer(serializers.Serializer[Any]):
     """The verdict on a list: legal if no finding is an error, complete if nothing was unchecked.
 
-    Only what is both is plainly legal. Points in points.
+    A list is plainly legal only if it is both. Prices are in points.
     """
 
     legal = serializers.BooleanField()
@@ -222,7 +222,7 @@ class BothReportsSerializer(ReportSerializer):
 
 
 class ChoiceSerializer(Answer[Choice]):
-    """Adding the least there is of a unit: what it costs and does to the findings."""
+    """Adding a unit at its smallest size: its price and its effect on the findings."""
 
     unit = serializers.CharField(source="unit.ref", help_text="Reference in documents: book/id")
     name = serializers.CharField(source="unit.name")
@@ -287,7 +287,7 @@ class OfferSerializer(serializers.Serializer[tuple[OptionOffer | GroupOffer, Pla
 
 
 class UnitOffersSerializer(Answer[Line]):
-    """A unit of a list: how many models it may have, which roles, and what may be taken on it."""
+    """A unit of a list: its possible numbers of models, roles and options."""
 
     unit = serializers.CharField(source="pick.id", help_text="Id in the document")
     ref = serializers.CharField(source="unit.ref", help_text="Reference: book/id")
@@ -439,7 +439,7 @@ class Choices(TakesDocument, OpenView):
 
     @operation("Verdicts", "choices", ChoiceSerializer(many=True))
     def post(self, request: Request) -> Response:
-        """Return what may be added to a list: each unit of its books, with what that breaks."""
+        """Return the possible additions to a list: each unit of its books, with its new errors."""
         document = subject_sent(request.data, request.user)
         if isinstance(document, WorkedOut):
             return Response(list(choices_data(document)))
@@ -557,7 +557,7 @@ class TextOfDocument(TakesDocument, OpenView):
 
 
 def pdf(subject: Subject, fields: Mapping[str, Any]) -> HttpResponse:
-    """Print a list as the fields ask for. Raises Refusal for what is not offered."""
+    """Print a list as the fields ask for. Raises Refusal for choices that aren't offered."""
     keys = (*CHOICES, *PRINT_SWITCHES, *OCCASION, "kinds")
     known = {key: fields[key] for key in keys if key in fields}
     offered = {**CHOICES, **dict.fromkeys(PRINT_SWITCHES, ("0", "1"))}
@@ -576,7 +576,7 @@ def text(subject: Subject, fields: Mapping[str, Any]) -> HttpResponse:
     """Return a list as text.
 
     The fields are `form`, `kind` "full" or "open", and `parts`, separated by commas. Raises Refusal
-    for what is not offered.
+    for choices that aren't offered.
     """
     name, kind = fields.get("form", USUAL), fields.get("kind", KINDS[0])
     of_files = isinstance(subject, WorkedOut)

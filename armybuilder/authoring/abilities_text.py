@@ -100,7 +100,7 @@ class Abilities:
         self._guessed: set[str] = set()
 
     def read(self, text: str, own: dict[str, dict[str, Any]]) -> list[str | dict[str, Any]]:
-        """Read a card's abilities; `own` takes what the book's own must be. Raises Wrong."""
+        """Read a card's abilities; `own` gets those that the book must define. Raises Wrong."""
         uses: list[str | dict[str, Any]] = []
         entries = listed(text)
         at_most(len(entries), MOST_ABILITIES, _("{number} abilities; the maximum is {most}."))

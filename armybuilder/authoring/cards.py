@@ -435,7 +435,7 @@ class CardForm:
     def fill(self, unit: Entry) -> dict[str, str]:
         """Return each field's text; several ids joined with ",", flags as "yes" or "".
 
-        Fields that cannot show what the unit has are left out: see `hidden`.
+        Fields that cannot show the unit's value are left out: see `hidden`.
         """
         texts = {part.field.name: part.fill(unit) for part in self.parts}
         return {name: text for name, text in texts.items() if text is not None}
@@ -446,7 +446,7 @@ class CardForm:
         return tuple(field for field in self.fields if field.name not in shown)
 
     def read(self, values: Mapping[str, str], base: Entry | None = None) -> ReadCard:
-        """Read a card; what is not shown, named or changed is kept from `base`."""
+        """Read a card; values that are not shown, named or changed are kept from `base`."""
         unit: dict[str, Any] = dict(base or {})
         abilities: OwnAbilities = {}
         mistakes: list[Mistake] = []
@@ -479,7 +479,7 @@ class CardForm:
 
 
 def _is_changed(part: CardPart, text: str, base: Entry) -> bool:
-    """Return whether a text is to be read. Raises Wrong where it would replace what is hidden."""
+    """Return whether to read a text. Raises Wrong if it would replace a hidden value."""
     shown = part.fill(base)
     if shown is None:
         if text.strip():

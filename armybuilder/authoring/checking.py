@@ -88,7 +88,7 @@ def check_units(number: int) -> None:
 
 
 def sentence(problems: Sequence[Problem], book: Entry) -> str:
-    """Return what is wrong in one sentence: where, by the unit's name, and what."""
+    """Return the problems in one sentence: the place, with the unit's name, and the problem."""
     first = problems[0]
     message = f"{_place(first.pointer, book)}{first.message.rstrip('.')}"
     if len(problems) == 1:
@@ -119,7 +119,7 @@ def find_unit(book: Entry, unit_id: str) -> dict[str, Any] | None:
 
 
 def about_of(book: Entry) -> dict[str, str]:
-    """Return what the book says of itself and its holder can change."""
+    """Return the book's own description, which its holder can change."""
     return {"name": book["name"], "about": book["about"]}
 
 
@@ -127,7 +127,7 @@ def mark_of(part: Entry | None) -> str:
     """Return a short mark of a part's content; "" if there is none.
 
     A page carries the mark of the part that it edits. If the part still has it, the change is
-    applied to the current book, whatever else changed in it; otherwise the player is asked.
+    applied to the current book, even if other parts changed; otherwise the player is asked.
     """
     return revision_of(part) if part is not None else ""
 

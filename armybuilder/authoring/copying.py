@@ -1,6 +1,6 @@
-"""Units copied from another book, with what they need there: abilities, shared options, categories.
+"""Units copied from another book, with the abilities, shared options and categories they need.
 
-What is asked of units that did not come along is refused.
+Conditions on units that were not copied are refused.
 """
 
 from collections.abc import Iterator, Mapping

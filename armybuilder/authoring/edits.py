@@ -164,7 +164,7 @@ def put_cards(
 
 
 def put_json(book: Document, system: System, raw: str, unit_id: str) -> Document:
-    """Replace a unit by one written as JSON text, for what the form cannot show."""
+    """Replace a unit by JSON text, for values that the form cannot show."""
     place = _place(book, unit_id)
     try:
         unit = parse_json(raw.encode("utf-8", "surrogatepass"), MAX_BYTES, MAX_DEPTH)
@@ -195,9 +195,9 @@ def move_unit(book: Document, system: System, unit_id: str, step: int) -> Docume
 def copy_unit(
     book: Document, system: System, source: Document, unit_id: str
 ) -> tuple[Document, str]:
-    """Copy a unit of a book of the same game, with what it needs there. Return its id too.
+    """Copy a unit of a book of the same game, with the parts it needs. Return its id too.
 
-    In its own book it goes behind itself. Raises Refusal if it asks for what this book lacks.
+    In its own book it goes behind itself. Raises Refusal if it needs a part that this book lacks.
     """
     place = _place(source, unit_id)
     new_id = free_id(unit_id, [unit["id"] for unit in book["units"]], "unit")
@@ -225,9 +225,9 @@ def copy_units(
 
 
 def own_ability(book: Document, system: System, ability: Mapping[str, Any]) -> Document:
-    """Change an own ability by its "id": "name", "rating" (a style), "summary", "points".
+    """Change a custom ability by its "id": "name", "rating" (a style), "summary", "points".
 
-    What is not named stays, an empty summary goes.
+    Missing keys stay as they are, an empty summary goes.
     """
     before = find_part(book, "abilities", str(ability.get("id")))
     if before is None:
@@ -368,7 +368,7 @@ BOUNDS = (
 
 
 def texts_of(category: Entry) -> dict[str, str]:
-    """Return what the fields of a category's form hold: its name and its numbers, without signs."""
+    """Return the texts of a category's form: its name and its numbers, without signs."""
     numbers = {
         bound.key: str(category.get(bound.key, "")).removesuffix(bound.sign) for bound in BOUNDS
     }

@@ -1,4 +1,4 @@
-"""A new event pack for a game from files, out of what a form says."""
+"""A new event pack for a game from files, made from a form."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def copy_of(data: Data, name: str) -> Data:
 
 
 def basics_of(data: Data) -> Basics:
-    """Return what the form says of a pack."""
+    """Return a pack's values for the form."""
     books, entry = _rule(data, "books") or {}, data.get("entry", {})
     return Basics(
         data["name"],

@@ -60,7 +60,7 @@ class Grid(NamedTuple):
 
 
 def read_grid(raw: bytes | str, most: int = MAX_ROWS) -> Grid:
-    """Read a table of at most so many rows. Raises Refusal: empty, too large, or no table."""
+    """Read a table of `most` rows at most. Raises Refusal: empty, too large, or no table."""
     size = len(raw if isinstance(raw, bytes) else raw.encode("utf-8", "surrogatepass"))
     if size > MAX_BYTES:
         told = _("The table has {size} KB; maximum {most} KB.")
@@ -234,7 +234,7 @@ def match_columns(grid: Grid, fields: Sequence[CardField]) -> tuple[TableColumn,
 
 
 def _headings(fields: Sequence[CardField]) -> dict[str, str]:
-    """Return the field of every heading. What a field is called goes before other words for it."""
+    """Return the field of every heading. A field's own name goes before its other words."""
     known: dict[str, str] = {}
     for field in fields:
         for heading in (field.name, field.label, field.english or field.name):
@@ -256,7 +256,7 @@ def preview(
     book: Document,
     replace: bool = False,
 ) -> Preview:
-    """Return what the rows become. With `replace`, a row changes the unit that has its name."""
+    """Return the units read from rows. With `replace`, a row changes the unit that has its name."""
     card = CardForm(system, book)
     troubles = _troubles(grid, columns, card.fields)
     rows = _Rows(card, columns, book, replace)
@@ -358,7 +358,7 @@ def _troubles(grid: Grid, columns: Sequence[TableColumn], fields: Sequence[CardF
 def _remarks(
     grid: Grid, columns: Sequence[TableColumn], views: Sequence[RowView], fresh: Sequence[str]
 ) -> Iterator[str]:
-    """Yield what is worth knowing, and needs no correction."""
+    """Yield remarks that need no correction."""
     bare = [at for at, heading in enumerate(grid.rows[0]) if not heading]
     filled = [at for at in bare if any(len(row) > at and row[at] for row in grid.rows[1:])]
     if filled and any(not columns[at].field for at in filled):

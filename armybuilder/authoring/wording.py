@@ -278,7 +278,7 @@ class BookNames(Generic[T]):
 
     @cached_property
     def _neighbours(self) -> dict[str, list[str]]:
-        """Names by what is left without a letter or two; comparing pairs takes too long."""
+        """Names by their forms without a letter or two; comparing pairs takes too long."""
         index: dict[str, list[str]] = {}
         for name in self._things:
             if _SHORTEST <= len(name) <= 60:
@@ -288,7 +288,7 @@ class BookNames(Generic[T]):
 
 
 def _shortened(key: str) -> set[str]:
-    """Return the key, and what is left when one letter is struck out, of longer ones two."""
+    """Return the key, and its forms without one letter, or two for longer keys."""
     once = {key[:place] + key[place + 1 :] for place in range(len(key))}
     if not 9 <= len(key) <= 30:
         return {key, *once}

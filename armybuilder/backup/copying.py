@@ -69,7 +69,7 @@ class Writer:
         return number
 
     def finish(self, facts: dict[str, Any]) -> None:
-        """Write down what is in the copy, and facts about it."""
+        """Write the manifest: the contents of the copy, and facts about it."""
         manifest = {**facts, "sha256": self._hashes}
         self._archive.writestr(MANIFEST, json.dumps(manifest, indent=1, sort_keys=True))
 
@@ -144,7 +144,7 @@ def _check(archive: ZipFile, hashes: dict[str, str]) -> None:
 
 
 def pieces(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield what is left in a stream, a megabyte at a time."""
+    """Yield the rest of a stream, a megabyte at a time."""
     while piece := stream.read(_CHUNK):
         yield piece
 
@@ -311,7 +311,7 @@ def _add_files(writer: Writer, alias: str) -> int:
 
 
 def _names(storage: Storage, folder: str = "") -> Iterator[str]:
-    """Yield the names of all files; what is empty is a mark."""
+    """Yield the names of all files; empty ones are marks and left out."""
     try:
         folders, names = storage.listdir(folder)
     except FileNotFoundError:
@@ -357,7 +357,7 @@ def restore(file: Path, replace: bool) -> Summary:
 
 
 def key_is_known(file: Path) -> bool:
-    """Return whether the app, with its settings, opens what the backup's key has signed."""
+    """Return whether the app, with its settings, accepts signatures by the backup's key."""
     with opened(file) as (archive, _manifest):
         key = json.loads(archive.read(_KEY))["key"]
     mine = state.secret_keys()

@@ -26,7 +26,7 @@ STORAGES = ("default", "prints", "games")
 
 
 def secret_keys() -> list[str]:
-    """Return the secret key and the former ones that still open what they have signed."""
+    """Return the secret key and the former ones whose signatures are still accepted."""
     return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
 
 

@@ -11,12 +11,12 @@ def new_book_id() -> str:
 
 
 class OwnBook(models.Model):
-    """A player's own book.
+    """A custom book.
 
-    `data` is its document, `revision` the hash of that; `name`, `unit_count` repeat what it says.
-    `before` is the document one step away: with `act` the one that `data` was made of, with
-    `before_act` the one that the player went back from. `share_token` is the secret of the address
-    under which others see it while it is `shared`.
+    `data` is its document, `revision` the hash of that; `name`, `unit_count` repeat parts of it.
+    `before` is the document one step away: with `act` the one before `data`, with `before_act` the
+    one that the player went back from. `share_token` is the secret of the link under which others
+    see it while it is `shared`.
     """
 
     id = models.CharField(primary_key=True, max_length=24, default=new_book_id, editable=False)

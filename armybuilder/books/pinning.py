@@ -1,6 +1,7 @@
-"""Pinning: a list uses the content that its books had when it took them, custom or shipped.
+"""Pinning: a list keeps using the content of its books at the time it took them.
 
-That content is kept as long as anybody may need it; this module also decides what may be removed.
+That goes for custom and shipped books. The content is kept as long as anybody may need it; this
+module also decides when it may be removed.
 """
 
 import json
@@ -162,7 +163,7 @@ def missing(wanted: Mapping[str, str]) -> dict[str, str]:
 
 
 def keep_content(book_id: str, revision: str, data: Mapping[str, object] | None) -> None:
-    """Keep what a book is in a revision, unless it is kept already or there is nothing to keep."""
+    """Keep a book's content in a revision, unless it is kept already or there is none."""
     if data is not None:
         content = {"data": data, "size": size_of(data)}
         Kept.objects.get_or_create(book_id=book_id, revision=revision, defaults=content)

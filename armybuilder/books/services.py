@@ -33,7 +33,7 @@ _STEPS = ("before", "before_act", "act")
 
 @dataclass(frozen=True, slots=True)
 class BookResult:
-    """A new document, what was done as a sentence, and the unit it was done to (or "")."""
+    """A new document, a sentence about the act, and the unit concerned (or "")."""
 
     document: Document
     said: str
@@ -58,7 +58,7 @@ class BookConflict(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A book after a change, and what was done."""
+    """A book after a change, and the result of the act."""
 
     book: OwnBook
     done: BookResult

@@ -42,8 +42,8 @@ MAX_BYTES = 512 * 1024
 class CertifiedVerdict:
     """A verdict in numbers.
 
-    `tells_all`: how much was not checked, too; the first certificates left that out, and what is
-    still to do they counted among what is broken.
+    `tells_all`: it also has the number of unchecked restrictions. The first certificates left that
+    out, and counted missing things as broken.
     """
 
     counts: Counts
@@ -143,9 +143,9 @@ class Claims:
 
     @classmethod
     def from_json(cls, raw: bytes) -> Self:
-        """Return what a signed text says.
+        """Return the claims of a signed text.
 
-        Raises Refusal if it is of another shape, or the list is not the one that its hash names.
+        Raises Refusal if it has another shape, or the list doesn't match its hash.
         """
         try:
             data = json.loads(raw)
@@ -242,7 +242,7 @@ def certify(
 
 
 def _claims_by_files(document: ForceList, issuer: str, pack: Pack | None, now: int) -> Claims:
-    """Return what is found about a list of a game from files: everything is called as these do."""
+    """Return the claims about a list of a game from files, with names from these files."""
     one, event = work_out(document), None
     if pack is not None:
         check_pack_fits(document, pack)
@@ -267,7 +267,7 @@ def _claims_by_files(document: ForceList, issuer: str, pack: Pack | None, now: i
 
 
 def check(certificate: str) -> Verified:
-    """Return what a certificate of this server says. Raises Refusal as `verify` does."""
+    """Return the claims of a certificate of this server. Raises Refusal as `verify` does."""
     return verify(certificate, published_keys(), int(time.time()))
 
 

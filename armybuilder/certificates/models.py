@@ -70,7 +70,7 @@ def rotate(now: int) -> SigningKey:
 
 @transaction.atomic
 def revoke(kid: str, reason: str, now: int) -> bool:
-    """Withdraw a key: what it has signed is no longer believed. Return whether there is one."""
+    """Withdraw a key: its signatures are no longer accepted. Return whether there is such a key."""
     key = SigningKey.objects.select_for_update().filter(kid=kid).first()
     if key is None:
         return False

@@ -1,4 +1,4 @@
-"""Reads: what a holder owns."""
+"""Reads: the models that a holder owns."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple

@@ -90,7 +90,7 @@ def add_models(
 
 
 def read_unit(facts: Mapping[str, Any]) -> OwnedUnit:
-    """Return a row from elsewhere, of no holder yet. Raises Refusal for what is none."""
+    """Return a row from elsewhere, of no holder yet. Raises Refusal for an invalid one."""
     row = OwnedUnit(**{key: facts.get(key) for key in ("game", *Owned._fields)})
     try:
         row.clean_fields(exclude=["holder"])

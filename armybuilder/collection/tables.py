@@ -70,7 +70,7 @@ class UnitIndex:
 
 
 class ReadRow(NamedTuple):
-    """A row of a table by its `number`: the unit it becomes, or what is wrong with it."""
+    """A row of a table by its `number`: the unit read from it, or the mistake in it."""
 
     number: int
     unit: Owned | None
@@ -107,7 +107,7 @@ class CollectionTable:
 
     @property
     def examples(self) -> list[tuple[TableColumn, str]]:
-        """Each column with what is in it first."""
+        """Each column with its first value."""
         rows = [row for row in self.grid.rows[1:] if row]
         return [
             (column, next((short(row[at]) for row in rows if at < len(row) and row[at]), ""))
@@ -123,7 +123,7 @@ class CollectionTable:
                     yield ReadRow(number, None, str(error))
 
     def _unit(self, cells: Row) -> Owned:
-        """Return what a row says. Raises ValueError with what is wrong."""
+        """Return the unit in a row. Raises ValueError with the mistake."""
         ref = self._ref(cells)
         owned = 1 if "number" not in self.place else self._whole(cells, "number") or 0
         painted = self._whole(cells, "painted")

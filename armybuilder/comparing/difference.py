@@ -238,7 +238,7 @@ def changes(before: Facts, after: Facts) -> tuple[ListChange, ...]:
 
 
 def _list_facts(judged: Judged, one_list: bool) -> Facts:
-    """Return what a document says besides its units: of settings those that matter or are set."""
+    """Return a document's facts besides its units: of settings those in use or set."""
     document, catalogue, roster = judged.document, judged.catalogue, judged.roster
     names = {book.id: book.name for book in catalogue.books}
     facts: Facts = {("game", ""): (_("Game"), catalogue.system.name)}
@@ -299,7 +299,7 @@ class _Placed:
 
     @property
     def what(self) -> tuple[str, str]:
-        """What it is an entry of: the same in two games only under the same name."""
+        """The kind of entry: the same in two games only under the same name."""
         return self.entry.ref or "own", self.judged.document.system
 
 
@@ -389,7 +389,7 @@ def pair_up(
     after: Sequence[P],
     signs: Iterable[Callable[[P], Hashable]],
 ) -> None:
-    """Add to the pairs, by the place of the later one, what is alike by a sign, surest first."""
+    """Add pairs of entries alike by a sign, surest first, by the place of the later one."""
     for sign in signs:
         taken = {entry.place for entry in pairs.values()}
         waiting: dict[Hashable, list[P]] = {}

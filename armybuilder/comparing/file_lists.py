@@ -25,7 +25,7 @@ from armybuilder.loading.forcelist import ForceList
 
 
 class FileSide(NamedTuple):
-    """A list to compare: what it says, what it shows, and its verdict in words."""
+    """A list to compare: its document, its view, and its verdict in words."""
 
     document: ForceList
     view: ListView
@@ -105,7 +105,7 @@ def _cost_changes(before: tuple[CostLine, ...], after: tuple[CostLine, ...]) -> 
 
 
 def _list_facts(side: FileSide, one_list: bool) -> Facts:
-    """Return what a list says besides its units: of limits those that there are."""
+    """Return a list's facts besides its units: of limits those that are set."""
     document, names = side.document, {cost.name: cost.limit for cost in side.view.costs}
     facts: Facts = {("game", ""): (_("Game"), document.game.name)}
     if one_list:

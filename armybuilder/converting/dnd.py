@@ -204,7 +204,7 @@ def _save(card: ConvertedCard, scores: Scores) -> None:
 
 @dataclass(frozen=True)
 class RoundedDamage:
-    """Damage of the card, what the rounding adds to the attack bonus, and why."""
+    """Damage of the card, the attack bonus gained by rounding it, and the reason."""
 
     points: int
     shift: int

@@ -36,7 +36,7 @@ _ALIGNMENTS: Final = {
 
 
 class Unreadable(Exception):
-    """A field that cannot be read: the message is a sentence that says what it should hold."""
+    """A field that cannot be read: the message is a sentence about the expected value."""
 
 
 def _line(text: str, needed: bool = False) -> str:

@@ -4,10 +4,10 @@ Twice the damage of a model of known price is worth forty per cent more, twice i
 forty per cent, both together twice the price. √2 is 1.41 and √2 × √2 is 2, so the price grows with
 the square root of damage and of endurance.
 
-Damage is what the better of its two ways to attack deals in a turn to a typical armor, with half
-for an extra attack (the model can't move) and a quarter for a single shot. Endurance is the number
-of typical attacks that use up its health. Abilities, save, speed, reach and spells have no price:
-add what seems right.
+Damage is that of the better of its two ways to attack in a turn to a typical armor, with half for
+an extra attack (the model can't move) and a quarter for a single shot. Endurance is the number of
+typical attacks that use up its health. Abilities, save, speed, reach and spells have no price: add
+as you see fit.
 """
 
 import json

@@ -63,7 +63,7 @@ def _options(
 def _id(id_: str, slots: tuple[Slot, ...], new: Offer, taken: set[str]) -> str:
     """Return the id that an option has in a new offer.
 
-    That is the one of its whole name, else its own, else that of its name without what is in
+    That is the one of its whole name, else its own, else that of its name without the text in
     brackets; of several of one name that of the same group.
     """
     option = slots[0].option

@@ -104,7 +104,7 @@ def _left(options: Options, slots: tuple[Slot, ...]) -> Options:
 
 
 def _in_its_place(document: ArmyList, catalogue: Catalogue, entry_id: str, path: str) -> ArmyList:
-    """Return the document without what the option at `path`, just taken, takes the place of."""
+    """Return the document without the options that the one just taken at `path` replaces."""
     entry = unit_edits.find(document, entry_id)
     offer = catalogue.units[entry.ref].offer
     taken = dict(_slots_taken(entry.options, offer))
@@ -152,7 +152,7 @@ def _without(
 
 
 def _offer_at(offer: Offer, steps: list[str]) -> Offer | None:
-    """Return what may be taken on the option at a path, taken or not; None: no such option."""
+    """Return the options of the option at a path, taken or not; None: no such option."""
     for step in steps:
         if step not in offer.slots:
             return None

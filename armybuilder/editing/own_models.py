@@ -1,4 +1,4 @@
-"""A player's own models: where a new one begins, and special rules found by what is typed."""
+"""Custom models: the values of a new one, and special rules found by typing."""
 
 import re
 from collections.abc import Iterable

@@ -85,7 +85,7 @@ def set_notes(document: ArmyList, notes: str) -> ArmyList:
 
 
 def set_setting(document: ArmyList, catalogue: Catalogue, key: str, value: str) -> ArmyList:
-    """Set what the players agreed on; an empty value returns to the default."""
+    """Set a setting that the players agreed on; an empty value returns to the default."""
     setting = catalogue.system.settings.get(key)
     if setting is None or setting.kind in ("pieces", "pool"):
         raise Refusal(
@@ -115,7 +115,7 @@ def add_piece(document: ArmyList, catalogue: Catalogue, key: str, piece: str) ->
 
 
 def pieces_of(catalogue: Catalogue, key: str) -> dict[str, str]:
-    """Return the names, by id, of what a setting that takes several offers; else nothing."""
+    """Return the names, by id, offered by a setting that takes several; else nothing."""
     setting: Setting | None = catalogue.system.settings.get(key)
     if setting is not None and setting.kind == "pool":
         return {ref: unit.name for ref, unit in catalogue.units.items()}
@@ -172,7 +172,7 @@ def own_profile(
     abilities: list[str],
     targets: Mapping[str, str],
 ) -> ListProfile:
-    """Return an own model from what a form says; numbers within the system's bounds."""
+    """Return a custom model from a form; numbers within the system's bounds."""
     system = catalogue.system
     numbers = {}
     for stat in system.stats.values():

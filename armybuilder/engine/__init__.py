@@ -1,4 +1,4 @@
-"""The rules engine: is this roster legal, why not, and what may be added next.
+"""The rules engine: whether a roster is legal, why not, and what units and options may be added.
 
 Standard library only. No Django, no files, no clock: everything comes in as frozen
 objects built by `armybuilder.loading`. Start reading at `validate.py`.

@@ -1,4 +1,4 @@
-"""Special rules and spells: what a game defines, and what one unit has of it."""
+"""Special rules and spells: those that a game defines, and those of one unit."""
 
 from dataclasses import dataclass
 

@@ -25,7 +25,8 @@ class Bounded(NamedTuple):
 class Count:
     """Number of times a change applies: a count of something, in steps of `per`.
 
-    `what` is "taken", "models" or "limit" (points of game size); `tags` name what is taken.
+    `what` is "taken", "models" or "limit" (points of game size); `tags` are those of the options or
+    units counted as "taken".
     """
 
     what: str
@@ -186,7 +187,7 @@ class Amount:
 
     @property
     def largest(self) -> int:
-        """At least what it can become, for laying things out: whether it is ever above 0."""
+        """The largest of base and changes: layouts ask whether it is ever above 0."""
         return max([self.base or 0, *(change.number for change in self.changes)])
 
     def army_tags(self) -> set[str]:

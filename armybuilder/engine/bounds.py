@@ -30,11 +30,11 @@ Stated: TypeAlias = tuple[Expression, Edge[Expression] | None, Edge[Expression] 
 
 
 class Each(ABC):
-    """For each of what a bound holds: one number for each."""
+    """Subjects of a bound: one number is checked for each of them."""
 
     @abstractmethod
     def subjects(self, view: View[N]) -> Iterable[Subject]:
-        """Return what there is, or may be."""
+        """Return the subjects on the list, or those that are possible."""
 
     def about(self, subject: Subject) -> About:
         """Return the subject of a finding about one item: by default its unit."""
@@ -100,8 +100,8 @@ class ForSame(Each):
 
 @dataclass(frozen=True, slots=True)
 class ForHaving(Each):
-    """For each unit with options that count by the selector of a number: these are its items.
-    `always`: what is demanded of it does no harm where it is not there.
+    """For each unit with options that the selector of a number counts: these are its items.
+    `always`: the bound may also be required of units without such options.
     """
 
     number: int
@@ -115,8 +115,8 @@ class ForHaving(Each):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bound:
-    """One requirement. `name` is what a page calls the number that it draws; both ends are counted
-    in parts of which `whole` make one. `sized`: only where units are of several models, or are not.
+    """One requirement. `name` labels the number on a page. Both ends are counted in parts, `whole`
+    parts to a unit of the count. `sized`: only where units are of several models, or are not.
     """
 
     head: RuleHead
@@ -256,8 +256,7 @@ class Bound:
 
     @property
     def lasts(self) -> bool:
-        """Whether an excess stays, whatever is added: neither the bound nor its items depend on
-        that."""
+        """Return whether an excess stays when units or options are added."""
         only_most = self.low is None and self.high is not None and not self.high.grows
         return only_most and not (self.army_tags() or self.query.crosses)
 

@@ -103,7 +103,9 @@ class Book:
 
     @property
     def units(self) -> Mapping[str, Unit]:
-        """Its units, by ref; who asks only what they are called, or how many, takes `names`."""
+        """Its units by ref. Use `names` if you need only names or their number: this reads the
+        book.
+        """
         return self.contents().units
 
     @property

@@ -1,4 +1,4 @@
-"""`choices`: what may be added to a roster next, and what each would cost, break and settle."""
+"""`choices`: possible additions, each with its price and the errors that it causes or settles."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass

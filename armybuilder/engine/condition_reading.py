@@ -21,14 +21,14 @@ class Resolve(Protocol):
     """Resolution of the ids in a condition, in a book."""
 
     def __call__(self, name: str, army: bool) -> tuple[str, str]:
-        """The tag that what an id names is counted by, and its name. `army`: in the whole army."""
+        """Return the tag that an id is counted by (`army`: in the whole army), and the name."""
 
     def trait(self, name: str) -> Condition:
         """Return the condition of a trait of the game system."""
 
 
 class _Plain:
-    """Ids where no book is at hand to say what they mean: options, and no traits."""
+    """Ids without a book to look them up in: options only, no traits."""
 
     def __call__(self, name: str, army: bool) -> tuple[str, str]:
         return f"option:{name}", name

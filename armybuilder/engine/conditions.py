@@ -1,8 +1,8 @@
 """Conditions: `when`, `needs` and `not_with` on a unit and the army around it.
 
 Most have two answers. Those about a unit's statistics or special rules have a third, because a book
-may not give them: `holds` is then false, and `told` is None. See `traits` for those. `holds_in` and
-`told_in` answer for a space of lists; see `space`.
+may leave them out: `holds` is then false, and `told` is None. See `traits` for those. `holds_in`
+and `told_in` answer for a space of lists; see `space`.
 """
 
 from abc import ABC, abstractmethod
@@ -53,16 +53,16 @@ class Condition(ABC):
         """Return whether it certainly holds at a place."""
 
     def told(self, place: Place) -> bool | None:
-        """Return the answer at a place; None where the book does not say what is asked for."""
+        """Return the answer at a place; None if the book lacks the fact."""
         return self.holds(place)
 
     @abstractmethod
     def lack(self, place: Place) -> str:
-        """Return what is missing where it does not hold: "needs Standard Bearer"."""
+        """Return the missing thing if the condition fails: "needs Standard Bearer"."""
 
     @abstractmethod
     def excess(self, place: Place) -> str:
-        """Return what is in the way where it holds and must not: "not with Great Weapon"."""
+        """Return the conflict if the condition holds but must not: "not with Great Weapon"."""
 
     @abstractmethod
     def holds_in(self, where: Where) -> Literal:
@@ -328,7 +328,7 @@ def all_of(conditions: list[Condition]) -> Condition | None:
 
 
 def army_tags(condition: Condition | None) -> set[str]:
-    """Return what the condition counts in the whole army."""
+    """Return the tags that the condition counts in the whole army."""
     parts = condition.parts() if condition is not None else ()
     return {
         tag for part in parts if isinstance(part, OptionTaken) and part.army for tag in part.tags

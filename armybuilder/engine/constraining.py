@@ -126,7 +126,7 @@ def fixed_settings(roster: Roster, catalogue: Catalogue) -> Iterator[tuple[str, 
 
 
 def _in_force(roster: Roster, catalogue: Catalogue) -> list[Rule]:
-    """Return the rules that no legal list can break, whatever it holds."""
+    """Return the rules for every list: neither lifted by a unit nor tied to an open setting."""
     lifted = {lift.rule for unit in catalogue.units.values() for lift in unit.lifts}
     rules, settings = catalogue.system.rules, catalogue.system.settings
     open_ones = {key for key, setting in settings.items() if setting.is_own}

@@ -1,4 +1,4 @@
-"""Counts: how much of a field there is, on a whole list, of what a selector means."""
+"""Counts: the sum of a field, such as points, over a selector's units or options on a list."""
 
 import dataclasses
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The `field` ("points", "models", "units", "picks") of what a selector matches, as units or by
-    their options; `number` is that of the selector in the index. The rule of the id may be lifted
-    from some.
+    """Sum of a `field` ("points", "models", "units", "picks") over a selector's units, or over
+    their options; `number` is the selector's in the index. `rule`: units from which that rule is
+    lifted don't count.
     """
 
     field: str

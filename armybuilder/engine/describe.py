@@ -84,7 +84,7 @@ def unit_abilities(unit: Unit) -> str:
 
 
 def side_marks(numbers: LineNumbers) -> Iterator[str]:
-    """Whose side an entry is on, and what it gives or needs of command capacity."""
+    """Yield the side that an entry is on, and the command that it gives or needs."""
     if numbers.cross_faction:
         yield say("Cross-faction")
     if numbers.supply:

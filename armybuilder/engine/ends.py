@@ -157,9 +157,7 @@ class BySetting(End):
 
 @dataclass(frozen=True, slots=True)
 class BySize(OfTheGame):
-    """A number by game size; at other sizes what the players agreed on in a setting, and no bound
-    where they did not.
-    """
+    """A number by game size; for other sizes the players' setting, and no bound without that."""
 
     sizes: Mapping[int, int]
     setting: str

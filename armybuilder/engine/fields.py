@@ -36,7 +36,7 @@ def each_of(kind: type[Made]) -> Callable[[Iterable[Mapping[str, Any]]], tuple[M
 def read_fields(
     kind: type, data: Mapping[str, Any], selector_index: SelectorIndex | None = None
 ) -> dict[str, Any]:
-    """Return what a JSON object gives of the fields of a dataclass, which reads it so."""
+    """Return a dataclass's fields from a JSON object, each converted by its own reader."""
     values = {}
     for one in fields(kind):
         key = one.metadata.get("key") or one.name

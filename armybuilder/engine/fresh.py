@@ -1,4 +1,4 @@
-"""Fresh picks: what a unit or an option starts with, before the player has chosen anything."""
+"""Fresh picks: the size and options that a unit or an option starts with."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -67,9 +67,8 @@ def _with(place: Place | None, picks: Iterable[OptionPick]) -> Place | None:
 def _only_free(
     demand: Demand, offer: Offer, picks: Iterable[OptionPick], place: Place | None
 ) -> str:
-    """Return id of the one option that costs nothing of a group of which one must be taken; ""
-    where it is not asked for, where there are several, and where the army or what else is taken
-    decides whether it may be had.
+    """Return the id of the only free option in a group that requires one, "" if several or none are
+    free, or if other choices decide whether it is allowed.
     """
     group = demand.node
     if not isinstance(group, Group) or group.default or not _surely(demand.needs, place):

@@ -64,7 +64,7 @@ def hold_all(
     found: dict[str, Held[N]],
     caps: Collection[str] | None = None,
 ) -> dict[str, Held[N]]:
-    """Add what members have of what has a cap, by default whichever; return all that is held."""
+    """Add the members' units and options under caps (or `caps` only); return all holdings."""
     for member in members:
         for thing, having, number, points in _capped(view, member):
             cap = thing.cap
@@ -85,7 +85,7 @@ def hold_all(
 
 
 def _capped(view: View[N], member: Any) -> Iterator[tuple[Unit | Option, Literal, N, N]]:
-    """Return what has a cap of a member: whether it is there, how often, for how many points."""
+    """Yield a member's unit and options with a cap: each with its presence, number and points."""
     unit, present = member.unit, member.present
     if unit.cap is not None:
         yield unit, present, view.worth(member, UNITS, present), member.points

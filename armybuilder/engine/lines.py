@@ -1,4 +1,4 @@
-"""Lines: the picks of a roster priced, with what is taken on them and all they then are."""
+"""Lines: the picks of a roster priced, with their options and the tags that follow from them."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -27,9 +27,9 @@ from armybuilder.engine.wording import say
 
 
 class Line(NamedTuple):
-    """A pick whose unit is known. `points` is what is paid; `each` the normal points of one.
-    `loadout` is what is taken on it, `place` where its conditions are asked: of models that are
-    bought singly, those of one model.
+    """A pick with a known unit. `points` is its price; `each` the normal points of one. `loadout`
+    has its options, `place` is where its conditions are checked: for models that are bought singly,
+    one model.
     """
 
     pick: Pick
@@ -96,7 +96,7 @@ class Line(NamedTuple):
 def census(
     roster: Roster, system: Vocabulary, counts: Iterable[tuple[Pick, dict[str, int]]]
 ) -> Army:
-    """Return the army as conditions see it, from what is taken on each pick."""
+    """Return the army as conditions see it, from the options of each pick."""
     watched = system.selector_index.watched
     numbers: dict[str, int] = {}
     if watched:
@@ -185,7 +185,7 @@ def _shifted(unit: Unit, place: Place) -> Tags:
 
 
 def _unit_doubts(unit: Unit, place: Place) -> Iterator[Doubt]:
-    """Return what the book asks of the unit itself that cannot be judged."""
+    """Yield the unit's own restrictions that can't be checked."""
     for restriction in unit.unchecked:
         if restriction.applies(place):
             yield Doubt((), unit.name, restriction)
@@ -213,9 +213,8 @@ def _moved(unit: Unit, place: Place) -> Price:
 
 
 def make_lines(roster: Roster, system: Vocabulary, before: Iterable[Line] = ()) -> tuple[Line, ...]:
-    """All picks whose unit is known, priced. What was worked out `before` in another roster of the
-    same system, of picks that are one object in both, holds on, unless a condition on them asks for
-    what is another in the army.
+    """Return all picks with a known unit, priced. A line of `before`, from another roster of the
+    same system, is reused if its pick is the same object and no changed condition applies to it.
     """
     had = {id(line.pick): line for line in before}
     counted = [

@@ -1,7 +1,7 @@
-"""A unit's loadout: what is taken on it, priced, and where that departs from its book entry.
+"""A unit's loadout: its options priced, and where they depart from its book entry.
 
-One walk over a unit's picks gives all of it. It looks at nothing but the unit and, where a
-condition asks for it, the counts and settings of the army.
+One walk over a unit's picks gives all of it. It reads only the unit and, for conditions, the counts
+and settings of the army.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A restriction on what is taken that was not judged. `path` leads to the option, none
-    of it for the unit itself; `name` is what that is called.
+    """A restriction on an option that was not checked. `path` leads to the option, empty for the
+    unit itself; `name` is the option's or the unit's.
     """
 
     path: Path
@@ -91,7 +91,7 @@ class Doubt:
 
 
 class Loadout(NamedTuple):
-    """Options in the order of the book, parents before what is taken on them."""
+    """Options in the order of the book, parents first."""
 
     taken: tuple[Taken, ...]
     breaches: tuple[Violation, ...]
@@ -156,7 +156,7 @@ def _level(
     parent: Path,
     above: int = -1,
 ) -> int:
-    """Works out what is taken on one unit or option; returns its points."""
+    """Work out the options of one unit or option; return their points."""
     taken, breaches, doubts = found
     total = 0
     groups: dict[Group, list[int]] = {}
@@ -213,7 +213,7 @@ def _option_breach(slot: Slot, number: int, place: Place, parent: Path) -> Viola
 
 
 def slot_doubts(slot: Slot, place: Place, path: Path) -> Iterable[Doubt]:
-    """Return what is not judged of an option taken here."""
+    """Yield the unchecked restrictions of an option taken here."""
     name = slot.option.name
     for condition in slot.unsure:
         if condition.told(place) is None:

@@ -74,8 +74,8 @@ def with_card(
     """Return the unit with its blanks filled from the player's card: points of one model (None: not
     said), values by attribute, ratings by ability.
 
-    What the book knows is not changed: the card fills blanks only, and a value that the system
-    does not know leaves its blank open.
+    The card fills blanks only and never replaces a value of the book. A value unknown to the system
+    leaves its blank open.
     """
     blank = unit.blank_fields
     price = Price.each(points) if "points" in blank and points is not None else unit.price

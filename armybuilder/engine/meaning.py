@@ -9,7 +9,7 @@ from armybuilder.engine.wording import marked, say
 
 
 class NameKind(StrEnum):
-    """Kind of thing that a name stands for."""
+    """Kind of thing that a name refers to."""
 
     RULE = "rule"
     WEAPON = "weapon"

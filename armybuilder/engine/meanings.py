@@ -93,7 +93,7 @@ def _forms(name: str) -> Iterator[str]:
 
 @lru_cache(maxsize=8192)
 def is_explained(system: System, name: str) -> bool:
-    """Return whether the game itself says something of a name, or of what it joins."""
+    """Return whether the game itself explains a name, or a part of a compound name."""
     parts = (slug(name), *_JOINTS.split(slug(name)))
     return any(form in _of_game(system) for part in parts for form in _forms(part))
 
@@ -199,7 +199,7 @@ def _carried_in(book: Book) -> Mapping[str, Carried]:
 
 
 def _carried(unit: Unit) -> Iterator[Carried]:
-    """Yield the names that a unit carries, and those of what may be taken on it."""
+    """Yield the names that a unit carries, and those of its possible options."""
     profiles, keywords = [*unit.profiles], [*unit.keywords]
     for option in unit.offer.options():
         kind = NameKind.ITEM if option.item else NameKind.OPTION

@@ -54,10 +54,10 @@ class OddsStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OddsRules:
-    """The kind of dice, and what it needs of the game.
+    """The kind of dice, and the game's facts that it needs.
 
-    `stats` are the game's by what they are in the sequence. `to_hit` and `to_wound` have rows
-    (least difference, needed roll), the highest first.
+    `stats` are the game's statistics by their part in the sequence. `to_hit` and `to_wound` have
+    rows (least difference, needed roll), the highest first.
     """
 
     kind: str

@@ -81,12 +81,12 @@ class GroupOffer(NamedTuple):
 
 
 def offers(line: Line, report: Report) -> tuple[OptionOffer | GroupOffer, ...]:
-    """Return the tree of what may be taken on the unit of a line, in the order of the book."""
+    """Return the tree of possible options of a line's unit, in the order of the book."""
     return tuple(_Offers(line, report).level(line.unit.offer, line.pick.picks, "", line.place))
 
 
 def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
-    """Return the options of groups within groups; not what is taken on options."""
+    """Yield the options of groups within groups; not those on other options."""
     for offer in offered:
         if isinstance(offer, OptionOffer):
             yield offer
@@ -223,7 +223,7 @@ class _Offers:
     def _singles(
         self, picks: tuple[OptionPick, ...], place: Place
     ) -> dict[Group, list[OptionPick]]:
-        """Return what is taken of groups that allow one, and goes when another of them is."""
+        """Return the picks of groups that allow one: another option replaces them."""
         found: dict[Group, list[OptionPick]] = {}
         for pick in picks:
             taken = None if pick.given else self.taken.get(id(pick))
@@ -248,7 +248,7 @@ class _Offers:
         return ", ".join(names[unit] for unit in held.units) if held is not None else ""
 
     def _pieces(self, pick: OptionPick | None) -> tuple[str, ...]:
-        """Return what an enchantment could be put on, where there is a choice."""
+        """Return the pieces that an enchantment could be put on, if there is a choice."""
         taken: Taken | None = self.taken.get(id(pick)) if pick is not None else None
         if taken is None or not taken.slot.option.on:
             return ()
@@ -263,14 +263,14 @@ def _less(counts: Mapping[str, int], gone: Mapping[str, int]) -> dict[str, int]:
 
 
 def _held_on(key: str, pick: OptionPick) -> int:
-    """Return how much of what a cap counts an option is, with what is taken on it."""
+    """Return how much an option, with the options on it, adds to a cap's count."""
     cap = pick.option.cap
     own = pick.number if cap is not None and cap.key == key else 0
     return own + sum(_held_on(key, inner) for inner in pick.picks)
 
 
 def _lack(needs: tuple[Condition, ...], place: Place) -> str:
-    """Return what is missing, where it certainly is."""
+    """Return the first need that is certainly unmet, in words; "" without one."""
     missing = (one for one in needs if one.told(place) is False)
     return next((condition.lack(place) for condition in missing), "")
 

@@ -45,7 +45,7 @@ def take(
 
 
 def given_picks(offer: Offer) -> tuple[OptionPick, ...]:
-    """Return what is always there, without being chosen, and what is always there on that."""
+    """Return the options that always come with an offer, each with those that come with it."""
     return tuple(
         take(offer.slots[option.id], given_picks(option.offer), option.given, given=True)
         for option in offer.given

@@ -128,8 +128,8 @@ class PlayScore:
 
 @dataclass(frozen=True, slots=True)
 class PlayRules:
-    """All of it. `breaks` are shares of the models that are lost, `activated` how many act at a
-    time, `once` the names of what is used once a game.
+    """A game's rules of play. `breaks` are shares of the models lost, `activated` how many act at a
+    time, `once` the names of the powers used once a game.
     """
 
     round: PlayRound

@@ -1,4 +1,4 @@
-"""Prices: what a unit costs, by number of models or by a formula over its statistics."""
+"""Prices: the cost of a unit, by number of models or by a formula over its statistics."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -108,7 +108,7 @@ def _first(values: Iterator[str]) -> str:
 
 
 def _over(said: str, riders: int | None) -> int | None:
-    """Return what a mount's value makes of its rider's."""
+    """Return the rider's value as changed by the mount's."""
     if _WHOLE.fullmatch(said):
         return int(said)
     match = _RIDERS.fullmatch(said)

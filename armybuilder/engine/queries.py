@@ -72,16 +72,14 @@ class Query(ABC):
 
     @abstractmethod
     def parts(self, tally: Tally, subject: Subject) -> Iterable[Part]:
-        """Return what the number is made of."""
+        """Return the parts that add up to the number."""
 
     def barred(self, space: Space, subject: Subject) -> Iterable[Sequence[Literal]] | None:
-        """Return what must not hold together if its bound is to hold, where that says the bound;
-        None: it takes the number to say it.
-        """
+        """Return the combinations of literals that the bound forbids; None: state its number."""
         return None
 
     def against(self, tally: Tally, subject: Subject) -> Iterable[Part]:
-        """Return what the ends that it is compared with are made of, if the list makes these."""
+        """Return the parts that add up to the bound's own ends, if the list determines these."""
         return ()
 
     def culprits(self, tally: Tally, subject: Subject) -> Iterable[str]:
@@ -126,7 +124,7 @@ class OfList(Query):
         return Part(line.pick.id, name, total, line, 0, False, options)
 
     def _worth(self, taken: Taken, line: Line) -> int:
-        """Return what an option that counts by itself adds."""
+        """Return how much an option that counts by itself adds."""
         if self.field == POINTS:
             return taken.total
         return line.models if self.field == MODELS else taken.number * line.units

@@ -43,8 +43,8 @@ class LineNumbers:
 
 @dataclass(frozen=True)
 class Report:
-    """`legal` is true when no finding is an error; with anything `unchecked` only as far as judged.
-    What is unchecked, gauges and facts are worked out when asked.
+    """`legal`: no finding is an error; with `unchecked` restrictions, as far as they could be
+    checked. Unchecked restrictions, gauges and facts are worked out on demand.
     """
 
     findings: tuple[Finding, ...]
@@ -67,7 +67,7 @@ class Report:
         return tuple(self.find_unchecked())
 
     def find_unchecked(self) -> Iterator[Unchecked]:
-        """Yield what was not judged, in the order of the list, then of the rules."""
+        """Yield the unchecked restrictions, in the order of the list, then of the rules."""
         for line in self.full.lines:
             for doubt in line.loadout.doubts:
                 restriction = doubt.restriction
@@ -190,7 +190,7 @@ class Report:
         }
 
     def command_in(self, tally: Tally) -> Iterator[Term]:
-        """Return the command that a line-up needs, against what is given."""
+        """Yield the command that a line-up needs, against the command given."""
         for rule in self.rules:
             if rule.commands:
                 yield from (term for term in rule.terms(tally) if term.count == COMMAND)

@@ -60,7 +60,7 @@ class Roster:
     strays: tuple[Stray, ...] = ()
 
     def chosen(self, setting: str) -> tuple[str, ...]:
-        """Return ids of what is chosen in a setting: one value, or pieces with their repeats."""
+        """Return the ids chosen in a setting: one value, or pieces with their repeats."""
         chosen = self.settings.get(setting)
         if isinstance(chosen, tuple):
             return chosen

@@ -139,7 +139,7 @@ class Rule(ABC):
     `stated`: constraints can state it. `by_unit`: its findings about a unit depend on that unit,
     its options and the counts of conditions only, so that they stay valid while other units change;
     `by_held`: they depend on the army's holdings under caps, by the cap's key. `stands`: it forbids
-    units whatever else is added, by constraints that hold with any other units (`Scope.others`).
+    units regardless of additions, by constraints that hold with any other units (`Scope.others`).
     `plain` is the sentence of a finding whose code has none.
     """
 
@@ -169,7 +169,7 @@ class Rule(ABC):
         object.__setattr__(self, "bounds", tuple(self.make_bounds()))
 
     def make_bounds(self) -> Iterator[Bound]:
-        """Return what the rule demands, as data."""
+        """Return the rule's demands as data."""
         return iter(())
 
     @property
@@ -193,7 +193,7 @@ class Rule(ABC):
         return None
 
     def army_tags(self) -> set[str]:
-        """Return what the conditions of its bounds count in the whole army."""
+        """Return the tags that the conditions of its bounds count in the whole army."""
         return {tag for bound in self.bounds for tag in bound.army_tags()}
 
     @property
@@ -286,15 +286,15 @@ class Rule(ABC):
         return self.finding(units, term.measured, bound, values, term.about)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
-        """Return what else the sentence about a number names."""
+        """Return the other values in the sentence about a number."""
         return {}
 
     def state_of(self, finding: Finding) -> State:
-        """Return whether what the rule found is missing or broken; see `State`."""
+        """Return whether a finding of the rule is missing or broken; see `State`."""
         return state_of_numbers(finding.measured, finding.allowed)
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
-        """Return what the rule cannot judge because a book does not say what it rests on."""
+        """Return the restrictions that the rule can't check because the book lacks a fact."""
         return iter(())
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
@@ -343,16 +343,16 @@ class Rule(ABC):
         return ()
 
     def fixed_for(self, roster: Roster) -> Iterator[tuple[str, str | int]]:
-        """(setting, value): what a setting must be that the list has otherwise."""
+        """Yield (setting, value) for each setting that needs another value than the list's."""
         return iter(())
 
     def settings_asked(self, tally: Tally) -> tuple[str, ...]:
-        """Return the settings in which the player settles what the rule finds."""
+        """Return the settings in which the player settles a finding of the rule."""
         return (self.setting,) if self.setting else ()
 
     def doubts(self, role: str, tags: Tags) -> Iterator[Severity | None]:
-        """Return how bad it would be if what has these tags had a role, if the rule says who may;
-        None: it lets it.
+        """Yield how bad it would be for a unit with these tags to have a role, if the rule
+        restricts that role; None: it is allowed.
         """
         return iter(())
 
@@ -361,23 +361,23 @@ class Rule(ABC):
         return 1
 
     def blanks(self, unit: Unit, system: Vocabulary) -> Iterator[Blank]:
-        """Return what the rule asks of a unit's card that this does not say."""
+        """Yield the facts that the rule needs and the unit's card lacks."""
         return iter(())
 
     def top(self, cap: Cap, place: Place) -> int | None:
-        """Return how many of what has a cap an army may hold; None: this rule sets no bound."""
+        """Return the maximum that an army may hold under a cap; None: this rule sets no bound."""
         return None
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
-        """Return the pieces of its equipment that what a unit has taken can be put on, by id."""
+        """Return the ids of the pieces of equipment that a taken option can be put on."""
         return ()
 
     def pieces_for(self, line: Line, taken: Taken) -> tuple[str, ...]:
-        """The pieces of which the list must name one, where what is wrong is that it does not."""
+        """Return the pieces of which the list must name one, if not naming one is the error."""
         return ()
 
     def wanted(self, line: Line, taken: Taken) -> frozenset[str]:
-        """Tags of options of which the unit must take one to have what it has taken."""
+        """Return the tags of options, one of which the unit must take to have a taken option."""
         return frozenset()
 
     def slots(self, line: Line) -> Iterator[ItemSlot]:

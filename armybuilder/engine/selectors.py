@@ -24,14 +24,14 @@ class Selector:
     without: tuple[Selector, ...] = ()
 
     def matches(self, tags: Tags) -> bool:
-        """Return whether the selector speaks of what has these tags."""
+        """Return whether the selector matches these tags."""
         for clause in self.clauses:
             if clause.isdisjoint(tags):
                 return False
         return not self.without or not any(one.matches(tags) for one in self.without)
 
     def hangs_on(self, tags: Tags, kinds: Set[str]) -> bool:
-        """Return whether it may speak of what has these tags, or not, by others of some kinds."""
+        """Return whether unknown tags of some kinds decide if it matches."""
         return self._may(tags, kinds) and not self._must(tags, kinds)
 
     def _may(self, tags: Tags, kinds: Set[str]) -> bool:

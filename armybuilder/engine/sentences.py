@@ -63,7 +63,7 @@ def template_keys(finding: Finding) -> tuple[str, ...]:
 
 
 def template(finding: Finding) -> tuple[str, str]:
-    """(key, template) of what the finding says: of its game, else of all games."""
+    """Return (key, template) of the finding's sentence: its game's, else that of all games."""
     for sentences in (finding.head.sentences, TEMPLATES):
         for key in template_keys(finding):
             if key in sentences:

@@ -4,29 +4,10 @@ from enum import StrEnum
 
 
 class State(StrEnum):
-    """What is wrong with what a finding tells of. Its rule says so (`Rule.state_of`).
+    """Kind of fault that a finding reports. Its rule decides (`Rule.state_of`).
 
-    MISSING: something is not there yet; adding to the list, or choosing, settles it.
-    BROKEN: what stands there cannot stand; something must go, or become less.
-
-    A number below what it must reach is MISSING, any other finding is BROKEN. Kinds that see it
-    otherwise:
-
-    ==============  ========  ======================================================
-    kind            state     of
-    ==============  ========  ======================================================
-    agreed          MISSING   settings on which nobody has agreed
-    belongs         MISSING   a faction that is not chosen
-    complete        MISSING   what a card does not say
-    enchants        MISSING   the piece that an enchantment is put on, where none is named
-    faction         MISSING   the choice between factions that tie
-    must-lead       MISSING   the role, while nobody has it
-    pool            MISSING   what was in the boosters
-    some-of         BROKEN    too few of several restrictions that are kept
-    stat            BROKEN    a statistic below its bounds
-    suggested       MISSING   points to agree on
-    target          MISSING   an enemy that is not named
-    ==============  ========  ======================================================
+    MISSING: something isn't there yet; adding to the list, or choosing, settles it. BROKEN:
+    something on the list isn't allowed; it must go, or become less.
     """
 
     MISSING = "missing"
@@ -38,8 +19,8 @@ TO_DO = "to-do"
 
 
 def mark_of(severity: str, state: str) -> str:
-    """Return what a finding is drawn and called by, given its severity and state: `TO_DO` for an
-    error that is MISSING, else the severity.
+    """Return the mark and name of a finding by its severity and state: `TO_DO` for an error that is
+    MISSING, else the severity.
     """
     return TO_DO if (severity, state) == ("error", State.MISSING) else severity
 

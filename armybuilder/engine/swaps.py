@@ -22,8 +22,8 @@ def single_slots(line: Line, system: System) -> list[ItemSlot]:
 
 
 def in_its_place(line: Line, system: System, place: int) -> tuple[int, ...]:
-    """Return what goes for the option at a place among all that is taken on a line: the places of
-    the others where one at most may be taken, without what is taken on those. What is given stays.
+    """Return the places of the options that go if the option at a place is taken: the others where
+    one at most is allowed, without the options on those. Given options stay.
     """
     every = line.loadout.taken
     gone = _of_groups(line, place)
@@ -37,7 +37,7 @@ def in_its_place(line: Line, system: System, place: int) -> tuple[int, ...]:
 
 
 def _of_groups(line: Line, place: int) -> set[int]:
-    """Return what else is taken of groups around the option at a place which allow one."""
+    """Return the other options taken from groups around this one that allow one."""
     taken = line.loadout.taken[place]
     ones = [group for group in taken.slot.groups if group.most.at(line.place) == 1]
     return {

@@ -146,8 +146,8 @@ class Tally(View[int]):
             self.cross = self.sides.cross(self)
 
     def of_lines(self, lines: tuple[Line, ...], caps: Collection[str] = ()) -> Tally:
-        """Return a tally of some of its lines alone, in the same army, without its faction; but of
-        what has a cap, by these keys, it holds what all lines have.
+        """Return a tally of some of its lines in the same army, without its faction; holdings under
+        the caps of these keys are those of all lines.
         """
         some = Tally(self.roster, self.system, lines, None, self.lineup, self.place.army)
         some._held = hold_all(self, self.lines, {}, caps) if caps else {}
@@ -193,7 +193,7 @@ class Tally(View[int]):
                 self._tally_options(line, hits)
 
     def _tally_options(self, line: Line, hits: tuple[int, ...]) -> None:
-        """Counts what is taken on a line, where the line as a whole is not meant already."""
+        """Count the options of a line for selectors that don't match the line as a whole."""
         hits_of = self.system.selector_index.option_hits
         units, inside = line.units, dict[int, set[int]]()
         for place, taken in enumerate(line.loadout.taken):
@@ -372,7 +372,7 @@ class Tally(View[int]):
 
 
 def _outermost(line: Line, counted: list[Taken]) -> int:
-    """Points of options of a line, none twice: what is taken on one of them is in its total."""
+    """Return the points of a line's options, none twice: an option's total includes those on it."""
     places = {id(taken.pick): number for number, taken in enumerate(line.loadout.taken)}
     meant = {places[id(taken.pick)] for taken in counted}
     every = line.loadout.taken

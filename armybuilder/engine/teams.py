@@ -39,10 +39,10 @@ class TeamRule(ABC):
 
     @abstractmethod
     def judge(self, reports: Sequence[Report]) -> Iterator[TeamFinding]:
-        """Return what is wrong with lists that were judged at the event."""
+        """Yield the faults of lists that were checked at the event."""
 
     def told(self, lists: Sequence[int], what: str) -> TeamFinding:
-        """Return a finding: the rule, then what is wrong."""
+        """Return a finding: the rule, then the fault."""
         return TeamFinding(self, tuple(lists), f"{self.summary} {what}")
 
 
@@ -143,7 +143,7 @@ class Team:
     rules: tuple[TeamRule, ...]
 
     def judge(self, reports: Sequence[Report]) -> tuple[TeamFinding, ...]:
-        """Return what is wrong with the lists of a team, in the order of the rules."""
+        """Return the faults of a team's lists, in the order of the rules."""
         return tuple(finding for rule in self.rules for finding in rule.judge(reports))
 
 

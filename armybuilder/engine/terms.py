@@ -1,7 +1,7 @@
 """Terms: the numbers that a rule bounds in a list, each with its parts.
 
-`Rule.terms` makes them on demand: for gauges, "what is this number made of", remedies, and most
-rules to check by; the others use the same bounds and numbers, in less time. A term has the count
+`Rule.terms` makes them on demand: for gauges, for the parts of a number, for remedies, and for most
+rules' checks; the other rules use the same bounds and numbers, in less time. A term has the count
 (`count`, `of`), its place (`about`), its bounds, and the shares of picks; numbers and bounds only,
 so that a solver can state the same of possible lists, with expressions as shares.
 """

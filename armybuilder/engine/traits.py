@@ -155,7 +155,7 @@ class Trait(Named):
         return (self.meaning,)
 
     def asked(self) -> Iterator[TraitPart]:
-        """Return what it asks of units and options."""
+        """Yield the parts that it checks of units and options."""
         for part in self.meaning.parts():
             if isinstance(part, TraitPart):
                 yield part

@@ -24,11 +24,11 @@ REASONS: Mapping[str, str] = marked(
 
 @dataclass(frozen=True, slots=True)
 class Unchecked:
-    """A restriction that applies to the list and was not judged.
+    """A restriction that applies to the list and was not checked.
 
-    `units` are the ids of the picks concerned, none where it is one of the whole army; `unit` and
-    `name` what they and the option are called; `restriction` is what the book asks, in words, `why`
-    a key of `REASONS`, and `citation` where to look it up.
+    `units` are the ids of the picks concerned, empty if it concerns the whole army; `unit` and
+    `name` the names of unit and option; `restriction` is the book's demand in words, `why` a key of
+    `REASONS`, and `citation` where to look it up.
     """
 
     units: tuple[str, ...]
@@ -45,7 +45,7 @@ class Unchecked:
 
     @property
     def subject(self) -> str:
-        """What it is about: "Chief: Destiny's Call"."""
+        """Return the unit and option concerned: "Chief: Destiny's Call"."""
         what = self.name if self.name != self.unit else ""
         return ": ".join(filter(None, (self.unit, what)))
 

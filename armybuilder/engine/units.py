@@ -1,4 +1,4 @@
-"""Units: what a player adds to a list, frozen, with what the rules need laid out once.
+"""Units: entries that a player adds to a list, frozen, with the facts that rules need at hand.
 
 `make_units` lays it out when a unit is made; nothing here changes afterwards.
 """

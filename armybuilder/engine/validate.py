@@ -1,4 +1,4 @@
-"""`validate`: what the rules of a game system say about a roster.
+"""`validate`: check a roster against the rules of its game system.
 
 The roster is priced and tallied once per line-up (`tally.py`); then every rule reads those
 numbers. Cost grows with picks plus rules, not with their product.
@@ -84,9 +84,9 @@ def judge(
     changed: Tally | None = None,
     held: Tally | None = None,
 ) -> Iterator[Finding]:
-    """Findings of all rules over the line-ups, in no order. Of single units those of `changed`
-    lines alone, where there is only one line-up and what is found about the others is known; so
-    with what is `held` in caps.
+    """Yield the findings of all rules over the line-ups, in no order. With one line-up, findings
+    about single units are limited to `changed` lines if those of the others are known, and findings
+    about caps to the `held` ones.
     """
     full = tallies[0]
     settings, units = full.roster.settings, changed or full

@@ -85,8 +85,8 @@ def verdict_words(counts: Counts) -> str:
 
 
 def verdict_sentence(counts: Counts) -> str:
-    """Return the verdict in full: "Not legal: 1 error, 4 to do", "Not legal yet: 4 to do", and
-    what is legal as `verdict_words` says it.
+    """Return the verdict in full: "Not legal: 1 error, 4 to do", "Not legal yet: 4 to do", or the
+    words of `verdict_words` for a legal list.
     """
     if not counts.errors:
         return verdict_words(counts)
@@ -95,7 +95,7 @@ def verdict_sentence(counts: Counts) -> str:
 
 
 def _wrong(counts: Counts) -> list[str]:
-    """Return what is broken, then what is missing, each in words."""
+    """Return the numbers of broken, then of missing things, in words."""
     words = []
     if counts.broken:
         words.append(say_count("{number} error", "{number} errors", counts.broken))

@@ -111,4 +111,4 @@ class View(ABC, Generic[N]):
 
     @abstractmethod
     def worth(self, member: Any, count: str, meant: Literal) -> N:
-        """Return what a member adds to a count, where a literal holds."""
+        """Return how much a member adds to a count if a literal holds."""

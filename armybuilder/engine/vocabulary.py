@@ -164,8 +164,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArmourTable:
-    """Armour pieces and what they add to the statistic `stat`, by their slugs: one of the
-    `suits`, one of the `shields`; at most `most` in total."""
+    """Armour pieces and their bonus to the statistic `stat`, by their slugs: one of the `suits`,
+    one of the `shields`; at most `most` in total.
+    """
 
     stat: str
     suits: Mapping[str, int]
@@ -173,15 +174,16 @@ class ArmourTable:
     most: int
 
     def knows(self, piece: str) -> bool:
-        """Tell whether it says what a piece adds."""
+        """Return whether it has the bonus of a piece."""
         return piece in self.suits or piece in self.shields
 
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """What a weapon adds to statistics of its bearer, also `charging` or in the `first_round`
-    only, and what it sets, unless the bearer has the rule `unless`. A shooting weapon has a
-    `range`. It is `not_for` some types of models, or `only_for` some."""
+    """A weapon's additions to statistics of its bearer, also `charging` or in the `first_round`
+    only, and the values that it sets, unless the bearer has the rule `unless`. A shooting weapon
+    has a `range`. It is `not_for` some types of models, or `only_for` some.
+    """
 
     add: Mapping[str, int] = field(default_factory=dict)
     set: Mapping[str, str] = field(default_factory=dict)
@@ -269,7 +271,7 @@ class Wish:
         )
 
     def offered(self, unit: Unit) -> bool:
-        """Return whether a unit is meant, or may take what is."""
+        """Return whether a unit matches the wish, or may take an option that does."""
         of = self.of
         return self.meets(unit) or (
             of is not None and any(of.matches(option.tags) for option in unit.offer.options())

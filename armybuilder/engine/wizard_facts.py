@@ -1,4 +1,4 @@
-"""The wizards of an army: what they know, and which path they have chosen."""
+"""The wizards of an army: their spells, and the path that each has chosen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -58,8 +58,8 @@ def marked(texts: _Texts, /) -> _Texts:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Later:
-    """A sentence that is looked up each time it is written: for what is laid out once, when no
-    reader is there.
+    """A sentence that is translated each time it is written: for texts made once, before the
+    reader's language is known.
     """
 
     text: str

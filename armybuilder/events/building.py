@@ -1,4 +1,4 @@
-"""Lists that players build for an event, and those that they make of what they have submitted."""
+"""Lists that players build for an event, and copies that they make of submitted ones."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

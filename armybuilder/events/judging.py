@@ -1,8 +1,8 @@
 """Verdicts on lists for an event: at submission, by another pack or books, and of teams.
 
-Once the rules of an event are locked, lists are checked by the books of that moment, whatever this
-site has later. They are taken with the first list that arrives afterwards, or by `manage.py tidy`,
-so nothing has to run at that very moment; and taken again if the moment is postponed.
+Once the rules of an event are locked, lists are checked by the books of that moment, not by later
+ones. They are taken with the first list that arrives afterwards, or by `manage.py tidy`, so nothing
+has to run at that very moment; and taken again if the moment is postponed.
 """
 
 import hashlib
@@ -143,12 +143,12 @@ def need_words() -> dict[str, str]:
 
 
 def commitment_of(document: ListDocument, salt: str) -> str:
-    """Return what may be published of a list before it is shown; both are 64 hexadecimal digits."""
+    """Return the hash published before the list (64 hexadecimal digits, as `salt`)."""
     return hashlib.sha256(COMMITMENT + bytes.fromhex(salt) + canonical(document)).hexdigest()
 
 
 class EventFindings(NamedTuple):
-    """Findings as reports keep them, what is not checked, and the language of their sentences."""
+    """Findings as reports keep them, the unchecked rules, and the language of their sentences."""
 
     findings: Sequence[Finding]
     language: str
@@ -161,7 +161,7 @@ class EventFindings(NamedTuple):
 
 
 def findings_on(submission: Submission, library: Library) -> EventFindings:
-    """Return what the event finds about a list, in the reader's language if possible."""
+    """Return the event's findings on a list, in the reader's language if possible."""
     report, reader = submission.event_report, get_language() or "en"
     event, books = submission.entry.event, books_of(submission)
     checks = checks_of(event) if report["unchecked"] else {}
@@ -242,14 +242,14 @@ def _errors_in(report: Mapping[str, Any]) -> list[Error]:
 
 
 def try_pack(event: Event, pack: Pack, library: Library) -> Iterator[PackOutcome]:
-    """Yield what the pack makes of each current list, by the numbers of entries."""
+    """Yield the outcome of the pack for each current list, by the numbers of entries."""
     for entry in checked(shown_entries(event).iterator(100)):
         if entry.submission is not None:
             yield outcome_of(entry, entry.submission, pack, library)
 
 
 def outcome_of(entry: Entry, submission: Submission, pack: Pack, library: Library) -> PackOutcome:
-    """Return what the pack makes of one list."""
+    """Return the outcome of the pack for one list."""
     before = submission.legal
     try:
         playing = pack_for(pack, entry.part)
@@ -336,7 +336,7 @@ def judge_teams(
 
 
 def judge_again(outcome: PackOutcome, pack: EventPack) -> None:
-    """Store what the new pack makes of a submission."""
+    """Store the outcome of a new pack for a submission."""
     submission, verdicts = outcome.submission, outcome.verdicts
     submission.pack = pack
     submission.legal = outcome.legal
@@ -361,9 +361,9 @@ def play_again(
     act: str = "entered",
     **data: Any,
 ) -> None:
-    """Let an entry of a locked event, or its list, play again, judged by what is in effect now.
+    """Let an entry of a locked event, or its list, play again, checked by the rules now in effect.
 
-    The log says so as `act`, with its data.
+    The log records it as `act`, with its data.
     """
     submission = entry.submission
     status = Entry.Status.ENTERED

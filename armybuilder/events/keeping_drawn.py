@@ -29,7 +29,7 @@ Drawn = Mapping[str, Any]
 
 
 def take_drawn(event: Event, lists: Sequence[Any]) -> None:
-    """Give lists of an event (`ShownList`) what was drawn of them, and keep what is drawn now."""
+    """Reuse drawn parts of an event's lists (`ShownList`), and keep those drawn now."""
     there = {shown.key for shown in lists}
     for sight in (Sight.OPEN, Sight.FULL):
         group = [shown for shown in lists if shown.sight is sight]

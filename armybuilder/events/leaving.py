@@ -97,7 +97,7 @@ def forget_holder(holder: str, now: datetime) -> None:
 
 
 def _hand_over(owner: Staff, now: datetime) -> None:
-    """Leave an event without its owner; what they have written about it goes unless taken over."""
+    """Remove the owner from an event; their texts about it go, unless somebody takes it over."""
     heir = _heir(owner)
     fate = _fate(owner, heir, now)
     if heir is not None:

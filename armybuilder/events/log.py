@@ -1,4 +1,4 @@
-"""Log of an event: what was done, in order, each line bound to the one before by its hash."""
+"""Log of an event: its acts in order, each line bound to the one before by its hash."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -53,7 +53,7 @@ def hash_of_line(line: LogLine) -> str:
 
 
 def line_data(line: LogLine) -> dict[str, Any]:
-    """Return what a line says, as JSON-ready data; its hash is of this."""
+    """Return a line as JSON-ready data; its hash covers this."""
     return {
         "sequence": line.sequence,
         "at": line.at.astimezone(UTC).isoformat(timespec="microseconds"),

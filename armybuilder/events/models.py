@@ -152,16 +152,16 @@ class Staff(NamedTable):
 class Entry(NamedTable):
     """Somebody who plays, by a running `number`.
 
-    `secret` is the address by which they come back in another browser. Of one who was `forgotten`
-    the number and the verdicts stay. The `captain` of a team hands in for it; who was brought in by
-    one has no holder until they come themselves.
+    `secret` is part of the link by which they return in another browser. Of a `forgotten` player
+    the number and the verdicts stay. The `captain` of a team submits for it; a player whom the
+    captain added has no holder until they open their link.
 
-    The desk ticks who has `paid`, is `checked_in` and whose army is `painted`; `army` is what it
-    wrote of an army before there was a list. Mails are `unreached` since the first that the mail
-    server did not take.
+    The desk ticks who has `paid`, is `checked_in` and whose army is `painted`; `army` is its note
+    of an army before there was a list. Mails are `unreached` since the first that the mail server
+    refused.
 
-    Where a player hands in several lists, each has an entry of its own: `main` is that of the
-    first, which players are counted, paired and named by; `part` counts them, from 1.
+    If a player submits several lists, each has an entry of its own: `main` is that of the first,
+    which players are counted, paired and named by; `part` counts them, from 1.
     """
 
     class Status(models.TextChoices):
@@ -233,7 +233,7 @@ class Submission(NamedTable):
     `paper_hash` that of the list as received, which may lack revisions of its books: the player's
     own sheets have it. The reports are both verdicts as `reports.report_then` makes them; the
     event's also has the number of errors by its own rules (`refusals`) and the `language` of its
-    sentences. `needs` has codes of what must be reviewed.
+    sentences. `needs` has the codes of the points to review.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="submissions")

@@ -39,7 +39,7 @@ def news_of(event: Event, entries: Iterable[Entry], now: datetime) -> list[News]
 
 
 def sentences(line: LogLine, event: Event) -> list[str]:
-    """Return what a line says to players, a sentence for each change; none if nothing."""
+    """Return a line's sentences for players, one for each change; none without news for them."""
     if line.act == "changed":
         return list(_new_times(line, event))
     until = line.data.get("until", "")
@@ -64,7 +64,7 @@ def sentences(line: LogLine, event: Event) -> list[str]:
 
 
 def _new_times(line: LogLine, event: Event) -> Iterator[str]:
-    """Yield what a change of the event has moved of its times, and whether it takes late lists."""
+    """Yield the changed times of the event, and whether it takes late lists."""
     names = {f"{name}_at": said for name, said in time_names().items()}
     names["starts_at"] = _("Play begins")
     values = line.data.get("values", {})

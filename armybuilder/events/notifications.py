@@ -1,7 +1,7 @@
-"""Mails to players, made of the lines of an event's log. None says what is in a list.
+"""Mails to players, made of the lines of an event's log. None reveals the content of a list.
 
-A worker sends them. One that the mail server does not take is sent again, ever later; meanwhile the
-desk sees which players are not reached.
+A worker sends them. If the mail server refuses one, it is sent again after growing pauses;
+meanwhile the desk sees which players are not reached.
 """
 
 import logging
@@ -43,7 +43,7 @@ class Letter(NamedTuple):
 
 
 def follow(line: LogLine) -> None:
-    """Mail what a line says to whom it concerns, once the transaction is through."""
+    """Mail a line's news to the players concerned, once the transaction is committed."""
     own = line.act == "withdrawn" and line.actor == PLAYER
     if line.act in MAILED and not own and _addressed(line).exists():
         transaction.on_commit(partial(tell.enqueue, line.pk, site_address()))
@@ -93,7 +93,7 @@ def _addressed(line: LogLine) -> QuerySet[Entry]:
 
 
 def _letter(line: LogLine, entry: Entry, address: str) -> Letter | None:
-    """Return what an entry's player is written; None where a line has no news for them."""
+    """Return the letter to an entry's player; None if a line has no news for them."""
     if line.act == "entered":
         return _welcome(line, entry, address)
     if line.act == "submitted":

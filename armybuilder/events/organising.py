@@ -65,10 +65,10 @@ def create_event(holder: str, name: str, about: EventDetails, pack: Pack, now: d
 def change_event(
     event_id: UUID, about: EventDetails, by: Staff, now: datetime, reason: str = ""
 ) -> None:
-    """Change the details of an event; the log tells which.
+    """Change the details of an event; the log names them.
 
-    Where lists that are in are shown to more people or sooner than was promised, it takes a
-    `reason`, which their players read, and somebody who does not play.
+    To publish submitted lists sooner or to more people than promised, it takes a `reason` that
+    their players read, and a member of the staff who does not play.
     """
     with locked(event_id) as event:
         before, was, was_revealed = _facts(event), event.rules, event.revealed_at

@@ -102,7 +102,7 @@ def add_players(
 
 
 def tick(event_id: UUID, ticked: Mapping[int, Mapping[str, bool]]) -> None:
-    """Store what the desk has ticked, by the numbers of players."""
+    """Store the ticks of the desk, by the numbers of players."""
     with locked(event_id) as event:
         for entry in event.entries.filter(number__in=ticked, main=None):
             if changed := {key: on for key, on in ticked[entry.number].items() if key in TICKS}:

@@ -1,7 +1,7 @@
-"""What is due at events without anybody's act: reminders, that lists are published, the digest.
+"""Scheduled mails of events: reminders, the news that lists are published, the digest.
 
-A worker asks for it every minute, and `manage.py tidy` once a day. The log remembers what was sent,
-so that nothing is sent twice, and what was missed for long is not sent at all.
+A worker asks for them every minute, and `manage.py tidy` once a day. The log remembers the sent
+mails, so that none is sent twice; mails that are long overdue are not sent.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ _DECIDE = (StaffRole.OWNER, StaffRole.ORGANISER, StaffRole.CHECKER)
 
 
 def send_due(now: datetime) -> None:
-    """Send what is due at all events. Called again, it sends nothing twice."""
+    """Send the mails due at all events. Called again, it sends nothing twice."""
     published = Event.objects.filter(standing=Standing.PUBLISHED, over_at__gt=now)
     soon = Q(due_at__gt=now, due_at__lte=now + max(REMINDERS))
     shown = Q(revealed_at__lte=now, revealed_at__gt=now - LATE)

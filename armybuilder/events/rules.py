@@ -49,7 +49,7 @@ class EventTimes:
 
 
 def time_names() -> dict[str, str]:
-    """Return what the times are called on pages, in their order."""
+    """Return the names of the times on pages, in their order."""
     return {
         "frozen": _("Rules lock"),
         "due": _("List deadline"),

@@ -35,7 +35,7 @@ class OpenRule(NamedTuple):
 
 
 def restrictions_of(report: Report) -> list[dict[str, str]]:
-    """Return what a report left unchecked, as a submission keeps it."""
+    """Return a report's unchecked restrictions, as a submission keeps them."""
     with translation.override("en"):
         same = list(report.find_unchecked())
     return [
@@ -68,7 +68,7 @@ def _mark(citation: str, sentence: str) -> str:
 def open_rules(
     report: Mapping[str, Any], checks: Checks | None = None, books: str = ""
 ) -> list[OpenRule]:
-    """Return what a report left unchecked, grouped by rule, with who checked it for the books."""
+    """Return a report's unchecked restrictions by rule, with who checked them for the books."""
     # Lists that were submitted to an earlier version have sentences alone.
     kept = report.get("restrictions") or [_alone(one) for one in report["unchecked"]]
     rules: dict[tuple[str, str], OpenRule] = {}
@@ -94,7 +94,7 @@ def books_of(submission: Submission) -> str:
 
 
 def checks_of(event: Event) -> Checks:
-    """Return what was checked for all lists of a book."""
+    """Return the checks made for all lists of a book."""
     rows = BookCheck.objects.filter(event=event).values_list("books", "mark", "by")
     return {(books, mark): by for books, mark, by in rows}
 
@@ -106,7 +106,7 @@ def is_settled(submission: Submission, checks: Checks) -> bool:
 
 
 def needs_of(submission: Submission, checks: Checks) -> list[str]:
-    """Return why a human has to look at a list, without what was checked for its books."""
+    """Return the reasons to review a list, without restrictions checked for its books."""
     needs: list[str] = submission.needs
     if "unchecked" in needs and is_settled(submission, checks):
         return [one for one in needs if one != "unchecked"]

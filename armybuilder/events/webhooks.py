@@ -74,7 +74,7 @@ def call(hook_id: int, message: str, body: str, _tries: int = 0) -> None:
 
 
 def _answer(hook: Webhook, message: str, body: str, now: datetime) -> tuple[str, bool]:
-    """Return what the other side says, and whether it took the call."""
+    """Return the other side's answer, and whether it accepted the call."""
     timestamp, content = str(int(now.timestamp())), body.encode()
     signed = f"{message}.{timestamp}.".encode() + content
     signature = base64.b64encode(hmac.new(hook.key, signed, hashlib.sha256).digest()).decode()

@@ -1,4 +1,4 @@
-"""Games by their address on GitHub: what may be fetched, and fetching it.
+"""Games by their address on GitHub: checking the address, and fetching the files.
 
 Only where the operator allows it (`GAMES_BY_ADDRESS`); the worker fetches, not a request.
 """

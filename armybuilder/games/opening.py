@@ -1,7 +1,7 @@
-"""Kept games in memory: read once for all who ask, and let go of by least use.
+"""Kept games in memory: read once for all requests, and released by least use.
 
-A process keeps the games and catalogues that were asked for last, as far as `GAMES_MB` reaches. Who
-still works with what is let go of may go on.
+A process keeps the games and catalogues requested last, up to `GAMES_MB`. A request that still uses
+a released game can finish.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _OpenGame:
 
 
 class _Shelf:
-    """All games in memory. What is there is found without waiting; one thread at a time reads."""
+    """All games in memory. Reads of these don't wait; one thread at a time opens another."""
 
     def __init__(self) -> None:
         self._games: dict[str, _OpenGame] = {}

@@ -57,7 +57,7 @@ def stored_lately(key: str) -> Game | None:
 
 
 def games_of(holder: str) -> QuerySet[Holding]:
-    """Return what a holder holds, each with its game, the latest first."""
+    """Return a holder's games, the latest first."""
     mine = Holding.objects.filter(holder=holder).exclude(holder="").select_related("game")
     return mine.defer("game__files", "game__report").order_by("-created", "-pk")
 

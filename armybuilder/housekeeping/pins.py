@@ -87,10 +87,10 @@ def look_at_versions(pace: Pace) -> None:
 
 
 def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[ArmyList]) -> set[int]:
-    """Return the primary keys of those contents that nothing needs any more.
+    """Return the primary keys of the contents that nothing needs any more.
 
-    No list names them, nor an event or a submission to one, nor are they what a player's book is
-    now; own books that are `going`, and `lists` that are, do not count.
+    No list names them, nor an event or a submission to one, nor are they a custom book's current
+    content; own books that are `going`, and `lists` that are, do not count.
     """
     same = {"book_id": OuterRef("book_id"), "revision": OuterRef("revision")}
     having = OwnBook.objects.filter(pk=OuterRef("book_id"), revision=OuterRef("revision"))

@@ -71,9 +71,9 @@ class Gone:
 
 
 def count(now: datetime) -> Gone:
-    """Count what there is to remove.
+    """Count the rows to remove.
 
-    Histories are those of lists that stay; what the lists of abandoned browsers hold is left out.
+    Histories are those of lists that stay; the lists of abandoned browsers are left out.
     """
     lists, going = _deleted_lists(now), books.long_deleted(now)
     return Gone(
@@ -126,7 +126,7 @@ def _some(rows: QuerySet[Any]) -> Callable[[int], list[Any]]:
 
 
 def _remove(pace: Pace, rows: QuerySet[Any]) -> int:
-    """Remove rows that nothing else goes with but what the database says."""
+    """Remove rows, and only those that the database removes with them."""
     table = rows.model._default_manager
     keys = rows.order_by().values_list("pk", flat=True)
     return pace.steps(_some(keys), lambda some: table.filter(pk__in=some).delete())

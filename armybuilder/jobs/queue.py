@@ -55,8 +55,8 @@ class LeftOff(Exception):
 class JobQueue(Generic[_Job]):
     """The jobs of one table, each with a file in a storage.
 
-    They go after `kept_for`. How a worker does one (`work`), and is told of it (`enqueue`), is for
-    the room of its tasks to say.
+    They go after `kept_for`. The room of its tasks defines how a worker does one (`work`) and
+    learns of it (`enqueue`).
     """
 
     work: Callable[[_Job], object]
@@ -76,7 +76,7 @@ class JobQueue(Generic[_Job]):
         return str(job.pk)
 
     def undo(self, job: _Job) -> None:
-        """Remove what a try that was broken off may have written."""
+        """Remove anything written by an interrupted try."""
 
     # The jobs of a holder. A holder of "" has none.
 
@@ -179,7 +179,7 @@ class JobQueue(Generic[_Job]):
         return waits
 
     def put_back_of(self, worker: str) -> None:
-        """Let what a worker had under way wait again."""
+        """Let the jobs of a worker wait again."""
         for job in self._jobs.filter(state=State.WORKING, worker=worker):
             self.put_back(job)
 
@@ -189,7 +189,7 @@ class JobQueue(Generic[_Job]):
         return quiet.exclude(worker__in=_living(now).values("pk"))
 
     def revive(self, now: datetime) -> list[_Job]:
-        """Put back what was abandoned; return what waits again."""
+        """Put back abandoned jobs; return those that wait again."""
         return [job for job in self.abandoned(now) if self.put_back(job)]
 
     def progress(self, job: _Job) -> dict[str, Any]:

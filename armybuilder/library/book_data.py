@@ -125,7 +125,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class DataSection:
-    """A part of the page: `about` says what is in it, `none` that nothing is."""
+    """A part of the page: `about` describes it, `none` is shown if it is empty."""
 
     id: str
     title: str
@@ -148,7 +148,7 @@ def make_book_data(book: Book) -> dict[str, Any]:
 
 
 def _sections(book: Book) -> Iterator[DataSection]:
-    """Yield what is not checked, what an imported book left out, what the book does not say."""
+    """Yield the unchecked restrictions, the parts left out of an import, the gaps of the book."""
     yield DataSection(
         id="not-checked",
         title=_("Not checked"),
@@ -188,7 +188,7 @@ def _sections(book: Book) -> Iterator[DataSection]:
 
 
 def _left_out(book: Book, audit: Audit) -> list[AboutPart]:
-    """Return what is left out, by its place, under the unit whose name that begins with."""
+    """Return the parts left out, by place, under the unit whose name that begins with."""
     refs = {unit.name: ref for ref, unit in book.units.items()}
     places: dict[str, list[str]] = {}
     for entry in audit.left_out:

@@ -62,7 +62,7 @@ class ComparedUnits:
 
 
 def chosen_units(refs: Iterable[str], units: Mapping[str, Unit]) -> ComparedUnits:
-    """Return the units that an address asks for; what is unknown is passed over."""
+    """Return the units that an address asks for, without unknown ones."""
     known = [units[ref] for ref in dict.fromkeys(refs) if ref in units]
     shown = tuple(known[:MOST])
     columns = tuple(

@@ -27,7 +27,7 @@ class StatTerm(NamedTuple):
     plus: bool = False
 
     def found_in(self, unit: Unit) -> str:
-        """Return a value of the unit, or of what may be taken on it, in words; "" for none."""
+        """Return a matching value of the unit, or of a possible option, in words; "" for none."""
         own = (
             [("", self.stat.shown(unit.stats[self.stat.id]))] if self.stat.id in unit.stats else []
         )
@@ -85,7 +85,7 @@ _WORDS = ("height", "type", "base")
 
 
 def stat_terms(text: str, system: System) -> tuple[list[StatTerm], str]:
-    """Return what a search asks of statistics, and what else it says."""
+    """Return a search's terms about statistics, and the rest of its text."""
     pattern, stats = _pattern(system)
     terms = [
         StatTerm(stats[name.casefold()], sign, int(number), bool(plus))

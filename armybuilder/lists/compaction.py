@@ -1,9 +1,9 @@
 """Histories kept small: old versions are pruned, and others compressed together.
 
-The last 200 versions up to the current one stay, and what can be redone; before those the last of
-each hour, after 30 days of each day; the first and labelled ones always. The rest is numbered anew
-without a gap, so that undo leads from each to the one before. In a bundle a version takes some 50
-to 100 bytes instead of a thousand; the current one stays as it was written.
+The last 200 versions up to the current one stay, and those that can be redone; before those the
+last of each hour, after 30 days of each day; the first and labelled ones always. The rest is
+numbered anew without a gap, so that undo leads from each to the one before. In a bundle a version
+takes some 50 to 100 bytes instead of a thousand; the current one stays as it was written.
 """
 
 import json

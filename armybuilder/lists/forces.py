@@ -145,7 +145,7 @@ def perform_forces(
 
 
 def step_forces(holder: str, list_id: UUID, seen: int, act: HistoryAct) -> Saved:
-    """Undo or redo, as `services.perform` does, and keep the verdict on what the list is then."""
+    """Undo or redo, as `services.perform` does, and keep the verdict on the list after it."""
     saved = perform(holder, list_id, seen, act, shipped_library())
     keep_verdict(saved.version, worked_out(saved.version))
     return saved

@@ -103,12 +103,11 @@ class ArmyListField(models.JSONField[Any, armylist.ArmyList]):
         return Unread(value, self)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        """Return what a row of the database gets: nothing new if it is kept elsewhere."""
+        """Return a database row's value: nothing new if the document is kept elsewhere."""
         value = model_instance.__dict__.get(self.attname)
         return ELSEWHERE if value is None else value
 
     def get_prep_value(self, value: Any) -> Any:
-        """Return what the database keeps."""
         return super().get_prep_value(_data(value))
 
     def to_python(self, value: Any) -> Any:

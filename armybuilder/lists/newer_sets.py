@@ -80,7 +80,7 @@ def _carried(document: ForceList, newer: str) -> Carried:
 
 
 def _findings(one: WorkedOut) -> tuple[str, ...]:
-    """Return what is wrong, without the files that say so, which have another revision."""
+    """Return the findings without the names of the files, which have another revision."""
     return tuple(dict.fromkeys(finding.sentence for finding in one.teller.findings()))
 
 

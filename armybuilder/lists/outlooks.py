@@ -24,11 +24,12 @@ SHORT, LONG = 0.22, 4.0
 
 
 class Ahead(NamedTuple):
-    """Outlook of a list, asked once: what can become of it if it is only added to.
+    """Outlook of a list, asked once: whether additions can make it legal.
 
-    `dead` are the refs of units that lead to no legal list, `unknown` how many more may; none of
-    either if the list itself cannot become legal. So many `points` more are enough, if that is
-    known. `long`: it was looked for long. `cards`: it depends on cards that are to be filled in.
+    `dead` are the refs of units that block a legal list, `unknown` the number of units that may;
+    none of either if the list itself cannot become legal. With `points` more it is possible, if
+    that is known. `long`: the search was long. `cards`: it depends on cards that are to be filled
+    in.
     """
 
     whole: Fate

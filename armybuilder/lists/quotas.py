@@ -18,7 +18,7 @@ _USED, _USED_BY_DELETED = (
 
 
 def used(holder: str, deleted: bool = False) -> Quota:
-    """Return what the holder's lists, or deleted ones, take with frozen copies, not books."""
+    """Return the room that the holder's lists, or deleted ones, take; with frozen copies."""
     with connection.cursor() as cursor:
         cursor.execute(_USED_BY_DELETED if deleted else _USED, [holder])
         number, versions, size, frozen = cursor.fetchone()

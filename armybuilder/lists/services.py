@@ -184,7 +184,7 @@ def _perform_on(
 
 
 def append(current: Version, document: ListDocument, act: str, key: str = "") -> Version:
-    """Store the next version, prune old ones, and remove what was undone unless labelled.
+    """Store the next version, prune old ones, and remove undone ones unless labelled.
 
     `key` is the name that a browser gave the act.
     """
@@ -225,7 +225,7 @@ def _write(version: Version) -> None:
 
 
 def _keep_undone(current: Version) -> Version:
-    """Put the point that a list was undone to behind what was undone, and return that version."""
+    """Move the current version behind the undone ones, and return it."""
     end = Version(army_list=current.army_list, number=current.army_list.latest)
     end.army_list.number = end.number
     return append(end, current.content, back_to(current.act))

@@ -36,7 +36,7 @@ FROM_FILES = "files: "
 
 
 def put_facts(army_list: ArmyList, version_key: int, document: ListDocument) -> None:
-    """Let the row of a list say what the document of its current version says."""
+    """Copy the facts of a list's current document to its row."""
     army_list.facts_of = version_key
     army_list.name = document.name
     army_list.notes = document.notes
@@ -57,7 +57,7 @@ def put_verdict(army_list: ArmyList, points: int, outcome: str) -> None:
 
 
 def mark_of_files(army_list: ArmyList) -> str:
-    """Return by what a verdict on a list of files holds: they never change."""
+    """Return the mark for which a verdict on a list of files is valid: they never change."""
     facts = (_program(), army_list.facts_of, army_list.system)
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
@@ -130,7 +130,7 @@ class KeptVerdicts:
         return verdict
 
     def store(self) -> None:
-        """Keep what was noted, by a statement if anything was."""
+        """Store the noted verdicts, by one statement if there are any."""
         changed, self._changed = self._changed, []
         if changed:
             columns = (_VERDICT_COLUMNS, _VERDICTS_AT_ONCE)

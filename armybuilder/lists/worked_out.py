@@ -1,7 +1,7 @@
-"""Lists of a community's files, worked out: what they cost, and what is wrong with them.
+"""Lists of a community's files, worked out: their costs and their findings.
 
-What a process worked out a moment ago is remembered by list and version, so that the next act is
-worked out of it: what did not change is taken over.
+A process remembers recent results by list and version, so that the next act works out only the
+changed parts.
 """
 
 from __future__ import annotations
@@ -114,9 +114,9 @@ class CostSum(NamedTuple):
 
 
 class FileReport:
-    """The verdict on a list, as pages ask any verdict; `spent` and `limit` are of its first cost.
+    """The verdict on a list, as for any list; `spent` and `limit` are of its first cost.
 
-    `reservation` says on what it rests.
+    `reservation` names its basis.
     """
 
     reservation = ""
@@ -216,9 +216,9 @@ class WorkedOut:
 
     @cached_property
     def broken_bounds(self) -> dict[tuple[str, str], str]:
-        """The bounds that are broken, by their ids and those of the picks within which they are.
+        """The broken bounds, by their ids and those of the picks within which they are broken.
 
-        Each with what it is drawn as.
+        Each with its mark.
         """
         return {
             (breach.bound.id, breach.at.pick.id): MARKS[_severity_of(breach)]

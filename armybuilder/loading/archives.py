@@ -27,7 +27,7 @@ BROKEN = (BadZipFile, ValueError, OSError, EOFError, RuntimeError, NotImplemente
 
 
 class ArchiveEntry(NamedTuple):
-    """A file: its name, and what is in it or why it is not read."""
+    """A file in an archive: its name, and its content or the reason why it isn't read."""
 
     name: str
     content: bytes | Refusal

@@ -1,8 +1,7 @@
 """An army list as a value: read once from its document, and written back with the same bytes.
 
-A document leaves most of what is empty out, but may also write it down (`"notes": ""`). Past this
-module both read alike; `kept_empty` remembers what was written down, so that the document keeps its
-bytes and its hash.
+A document may leave empty values out or write them down (`"notes": ""`). Past this module both read
+alike; `kept_empty` remembers those written down, so that the document keeps its bytes and its hash.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class ListBook:
 
 @dataclass(frozen=True, slots=True)
 class ListOption:
-    """An option taken `number` times, with what is on it; `on` is what an enchantment is put on."""
+    """An option taken `number` times, with the options on it; `on` is an enchantment's piece."""
 
     id: str
     number: int = 1
@@ -90,7 +89,7 @@ def _options_data(options: Iterable[ListOption], level: int) -> list[Any]:
 
 @dataclass(frozen=True, slots=True)
 class ListAbility:
-    """An ability of a player's own model; `target` is what it works against."""
+    """An ability of a custom model; `target` is whom it works against."""
 
     ability: str
     target: str = ""
@@ -295,7 +294,7 @@ def stat_lines_of(data: Data) -> StatLines:
 
 
 def pieces_in(value: SettingValue) -> tuple[int | str, ...]:
-    """Return what a setting holds that may hold several; a document may write one alone."""
+    """Return the pieces chosen in a setting; a document may write a single one alone."""
     if value is None:
         return ()
     return value if isinstance(value, tuple) else (value,)

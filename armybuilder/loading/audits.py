@@ -24,7 +24,7 @@ Place = tuple[str, str]
 
 
 class AuditEntry(NamedTuple):
-    """Something not judged: where, what it asks, and of how many counted parts it is made."""
+    """An unchecked restriction: its place, its demand, and the number of its counted parts."""
 
     place: str
     what: str
@@ -57,8 +57,8 @@ class AuditTally(NamedTuple):
 class Audit(NamedTuple):
     """The ledger of a book made of the `source` file.
 
-    It has `counts` by kind and fate, what is unchecked or left out, numbers of `idle` by reason,
-    `unaccounted` by place.
+    It has `counts` by kind and fate, the entries unchecked or left out, numbers of `idle` by
+    reason, `unaccounted` by place.
     """
 
     system: str
@@ -90,7 +90,7 @@ class Audit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Audits:
-    """Ledgers by system and book, and what was wrong with files left out."""
+    """Ledgers by system and book, and the problems of files left out."""
 
     by_book: Mapping[Place, Audit]
     problems: tuple[Problem, ...]

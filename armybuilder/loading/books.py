@@ -133,7 +133,7 @@ def _unit(raw: Raw) -> Unit:
 
 
 def book_rules(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule]:
-    """Yield the rules a book adds. A catalogue numbers what they count in its own index."""
+    """Yield the rules that a book adds. A catalogue numbers their selectors in its own index."""
     resolve = builder.names.resolver(None)
     selector_index = system.selector_index.copy()
     for rule in system.rules:

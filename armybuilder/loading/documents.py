@@ -139,7 +139,7 @@ def changed_roster(
 
 
 def offered_by(setting: Setting, catalogue: Catalogue) -> Container[str]:
-    """Return the ids of what a setting offers to choose from; nothing where it is a number."""
+    """Return the ids that a setting offers; none for a number."""
     if setting.kind == "pool":
         return catalogue.units
     if setting.kind == "attribute":
@@ -160,7 +160,7 @@ def fitting(setting: Setting, value: SettingValue, catalogue: Catalogue) -> Sett
 def _settings(
     chosen: Mapping[str, SettingValue], catalogue: Catalogue, strays: list[Stray]
 ) -> dict[str, SettingValue]:
-    """Return what is chosen as each setting's kind wants it; all else is a stray."""
+    """Return the chosen values that suit their settings; all others are strays."""
     settings: dict[str, SettingValue] = {}
     for setting in catalogue.system.settings.values():
         value = chosen.get(setting.id, setting.default)
@@ -245,7 +245,7 @@ def own_unit(
 def _options(
     entries: tuple[ListOption, ...], offer: Offer, pick_id: str, strays: list[Stray]
 ) -> tuple[OptionPick, ...]:
-    """Return what is taken of an offer, with what is given: written only for what is on it."""
+    """Return an offer's options, taken or given; given ones may be listed for their own options."""
     given = {pick.id: pick for pick in given_picks(offer)} if offer.given else {}
     chosen: dict[str, OptionPick] = {}
     for entry in entries:
@@ -289,10 +289,10 @@ def judge_by(document: ArmyList, catalogue: Catalogue) -> Judged:
 
 
 def judge_changed(document: ArmyList, before: Judged) -> Judged:
-    """Return the document judged by the catalogue, and in the language, of another.
+    """Return a document checked by the catalogue, and in the language, of another.
 
-    It was made of the other, or has much in common with it: what is the same in both is not worked
-    out again. Raises Refusal as `make_roster` does.
+    The documents have much in common: results for the common parts are reused. Raises Refusal as
+    `make_roster` does.
     """
     catalogue = before.catalogue
     roster = changed_roster(document, catalogue, before.document, before.roster)
@@ -390,7 +390,7 @@ def judge_at(document: ArmyList, catalogue: Catalogue, pack: Pack) -> JudgedAt:
 
 @dataclass(frozen=True, slots=True)
 class JudgedTeam:
-    """The lists of a team of `number` lists, and what they break together, in sentences."""
+    """The lists of a team of `number` lists, and the joint rules that they break."""
 
     lists: tuple[JudgedAt, ...]
     findings: tuple[TeamFinding, ...]
@@ -432,10 +432,10 @@ def list_name(
     limit: int,
     settings: Mapping[str, SettingValue] | None = None,
 ) -> str:
-    """Return a name of what the list is and its size in points. `books` are names.
+    """Return a default name: the kind of list and its size in points. `books` are names.
 
-    It is the book where lists draw from one, the faction where one is chosen, else what the game
-    calls a list.
+    The kind is the book if there is one, the faction if one is chosen, else the game's word for a
+    list.
     """
     first = next(iter(books), "") if system.sized else ""
     title = first or _faction(system, settings or {}) or nouns.known(system.warband_word)

@@ -1,8 +1,7 @@
-"""An army list of forces as a value: what a list of a game's own files holds (`armylist/2`).
+"""Army lists of forces as values: lists by a game's own files (`armylist/2`).
 
-It names everything by the ids of the files, and by the name that it had then: what the files have
-no longer keeps that. It holds no totals. What is empty is left out, so that equal lists have equal
-bytes.
+Entries have the ids of the files, and their names at that time: those stay if the files drop an
+entry. It holds no totals. Empty values are left out, so that equal lists have equal bytes.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ class GameName:
 
 @dataclass(frozen=True, slots=True)
 class ListPick:
-    """So many of an entry, and what is taken on them."""
+    """A number of one entry, with the picks below it."""
 
     id: str
     entry: str
@@ -148,7 +147,7 @@ class ListForce:
 
 @dataclass(frozen=True, slots=True)
 class ForceList:
-    """A whole list; `limits` say by cost what it may come to (-1: any amount)."""
+    """A whole list; `limits` are its limits by cost (-1: no limit)."""
 
     name: str
     game: GameName
@@ -184,7 +183,7 @@ class ForceList:
             yield from force.walk()
 
     def all_picks(self) -> Iterator[ListPick]:
-        """Yield all picks, by force, each before what is on it."""
+        """Yield all picks, force by force, parents first."""
         for force in self.all_forces():
             for pick in force.picks:
                 yield from pick.walk()

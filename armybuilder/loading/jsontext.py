@@ -20,7 +20,7 @@ _UNWRITABLE = re.compile("[\\0\ud800-\udfff]")
 
 
 def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None = None) -> Any:
-    """Return the value in UTF-8 JSON text. Raises Refusal, saying what is wrong and where."""
+    """Return the value in UTF-8 JSON text. Raises Refusal with the error and its place."""
     if max_bytes is not None and len(raw) > max_bytes:
         size, most = len(raw) // 1024 + 1, max_bytes // 1024
         message = marked("The file has {size} KB; at most {most} KB can be read.")

@@ -95,7 +95,7 @@ class BookFile:
     content: bytes = field(repr=False)
 
     def data(self) -> Data:
-        """Return what it says."""
+        """Return the content as data."""
         data: Data = parse_json(self.content)
         return data
 
@@ -134,9 +134,9 @@ class Library:
         return Library(*same, _keepers=[keeper])
 
     def with_own(self, books: Iterable[Book], keeper: Keeper) -> "Library":
-        """Return the same with a player's books, in each edition of their games, and their games.
+        """Return the library with a player's games and books, in each edition of their games.
 
-        What is in the books is asked of the keeper.
+        The keeper reads the contents of the books on demand.
         """
         systems = dict(self.systems)
         merged = {system_id: dict(shipped) for system_id, shipped in self.books.items()}
@@ -367,7 +367,7 @@ class _Reading:
         return chain
 
     def _astray(self, system_id: str) -> Complaint | None:
-        """Return what is wrong with the system that it extends, and what to do about it."""
+        """Return the fault of the extended system, with advice; None without a fault."""
         base = self.raw[system_id].get("extends", "")
         if not base:
             return None
@@ -430,7 +430,7 @@ class _Reading:
 
 
 def _parsed(content: bytes, name: str, schema: str) -> tuple[Any, list[Problem]]:
-    """Return what a file says, None where that is no JSON, and how it breaks its schema."""
+    """Return a file's data, None if that is not JSON, and the breaches of its schema."""
     try:
         data = parse_json(content)
     except Refusal as refusal:

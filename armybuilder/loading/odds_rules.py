@@ -1,4 +1,4 @@
-"""Reader of a system file's dice: checks what they name and makes `OddsRules`."""
+"""Reader of a system file's dice: checks the names in them and makes `OddsRules`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ Cite = Callable[[str | Mapping[str, str]], Citation]
 
 
 def odds_problems(data: Entry) -> Iterator[Complaint]:
-    """Yield what the odds of a system file name and the file does not have."""
+    """Yield names in the odds that the system file does not define."""
     odds = data.get("odds", {})
     stats = odds.get("stats", {}).values()
     yield from Names.in_file(data).unknown("stats", stats, ("odds", "stats"))
@@ -20,7 +20,7 @@ def odds_problems(data: Entry) -> Iterator[Complaint]:
 
 
 def read_odds(data: Entry, cite: Cite) -> OddsRules | None:
-    """Return what a system file that has no mistake says of its dice; None for nothing."""
+    """Return the odds of a valid system file; None if it has none."""
     odds = data.get("odds")
     if odds is None:
         return None

@@ -152,7 +152,7 @@ Nodes = Sequence[tuple[Entry, Path]]
 
 
 def _uses(nodes: Nodes, names: IdNames) -> Iterator[Complaint]:
-    """Yield uses of what is not shared, and shared nodes that use themselves."""
+    """Yield uses of undefined shared nodes, and shared nodes that use themselves."""
     for node, path in nodes:
         if "use" in node and node["use"] not in names.shared:
             message = marked("The book has no shared option “{use}”.")
@@ -227,7 +227,7 @@ class _Checks:
         }
 
     def category(self, category: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield what is wrong with a category, which asks about the army: it is in no unit."""
+        """Yield faults of a category, whose conditions check the army: it is part of no unit."""
         yield from _shape(category, path, CATEGORY)
         yield from self.references(category, path, None)
         for data in _questions(category):
@@ -242,7 +242,7 @@ class _Checks:
                     yield complaint(path, message, advice, name=name)
 
     def unit(self, unit: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield what is wrong with a unit, and two things below it of one id."""
+        """Yield faults of a unit, such as one id for two nodes below it."""
         yield from _shape(unit, path, UNIT)
         yield from self.caps(unit, path)
         yield from self.references(unit, path, unit)
@@ -265,7 +265,7 @@ class _Checks:
                 yield inner, (*here, "use")
 
     def node(self, node: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
-        """Yield what is wrong with an option, a group or a use; `unit` None: a shared one."""
+        """Yield faults of an option, a group or a use; `unit` None: a shared one."""
         head = "use" if "use" in node else "group" if "group" in node else "id"
         if node.keys() <= _PLAIN[head]:
             return
@@ -288,7 +288,7 @@ class _Checks:
                 yield node_id(inner)
 
     def caps(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield where what the army may hold is asked of one unit."""
+        """Yield caps, which apply to the army, with conditions on one unit."""
         for number, change in enumerate(entry.get("when", ())):
             fields = {*change.get("set", ()), *change.get("add", ())}
             if fields.isdisjoint((*CAP_FIELDS, "army_min")):
@@ -319,7 +319,7 @@ class _Checks:
                 yield complaint(path, message, "Add it to “categories”.", category=category)
 
     def lacking(self, key: str, name: str, army: bool, unit: Entry | None) -> str:
-        """Return what a name should be and is not; "" where all is well."""
+        """Return the kind of thing that a name should be but isn't; "" without a fault."""
         if key != "taken":
             return "" if name in self.known[key] else say(_NO[key])
         if "/" in name:
@@ -377,7 +377,7 @@ def _kind_of(node: Entry, shared: Mapping[str, Entry]) -> ShapeKind:
 
 
 def _shape(entry: Entry, path: Path, kind: ShapeKind) -> Iterator[Complaint]:
-    """Yield what is wrong with the shape of a unit, option, group, use or category."""
+    """Yield faults in the shape of a unit, option, group, use or category."""
     heads = [key for key in _HEADS if key in entry]
     if kind.keys is not None and len(heads) > 1:
         message = marked("It has {words}; only one is allowed.")

@@ -45,7 +45,7 @@ CAP_FIELDS = ("cap", "cap_models", "cap_points")
 
 
 def node_id(node: Entry) -> str:
-    """Return the id a node goes by: of a use, that of what it uses."""
+    """Return a node's id; for a use, that of the shared node."""
     return str(node.get("id") or node.get("group") or node.get("use"))
 
 
@@ -107,7 +107,7 @@ class Resolver:
     unknown: list[str]
 
     def __call__(self, name: str, army: bool) -> tuple[str, str]:
-        """Return the tag by which what an id names is counted, and its name."""
+        """Return the tag that an id is counted by, and its name."""
         options, groups, last = self.options, self.groups, name
         if army:
             book = self.names
@@ -147,7 +147,7 @@ class OptionBuilder:
         self._items: dict[tuple[str, str], str] = {}
 
     def offer(self, unit: Entry) -> Offer:
-        """Return what may be taken on a unit."""
+        """Return the possible options of a unit."""
         resolve = self.names.resolver(unit)
         nodes = unit.get("options", ())
         return Offer(self._nodes(nodes, resolve, f"{unit['id']}/")) if nodes else Offer()
@@ -334,12 +334,12 @@ def _needs(node: Entry, resolve: Resolve) -> list[Condition]:
 
 
 def read_needs(node: Entry, resolve: Resolve) -> Condition | None:
-    """Return what must hold for a unit to be taken, by its `needs` and `not_with`."""
+    """Return the condition for taking a unit, from its `needs` and `not_with`."""
     return all_of(_needs(node, resolve))
 
 
 def read_fact(entry: Entry, key: str, resolve: Resolve) -> Condition | None:
-    """Return what an entry says with yes, no or a condition; None where it says nothing."""
+    """Return an entry's yes, no or condition; None if it gives none."""
     said = entry.get(key)
     if isinstance(said, bool):
         return AllOf(()) if said else AnyOf(())

@@ -1,7 +1,7 @@
-"""Game systems of players: each is known by what it says, so that a list names exactly that.
+"""Game systems of players: the id is a hash of the content, so that a list names exactly that.
 
-Earlier releases made such systems of BattleScribe files; they are read, and none is made any more.
-They never change, are kept like the content of a book, and found by whoever keeps those.
+Earlier releases made such systems of BattleScribe files; they are still read, but no longer made.
+They never change, and belong to the players who keep them.
 """
 
 import hashlib
@@ -63,10 +63,10 @@ def as_own_system(data: Data) -> dict[str, Any]:
 
 
 def own_system(data: Data) -> System:
-    """Return the system of a content that may come from anyone.
+    """Return the system made of content from anyone.
 
-    Raises Refusal where it is not what is made of files, is larger or says more than that, or its
-    id is not that of its content.
+    Raises Refusal if the content is too large, has keys that such systems don't have, or doesn't
+    match its id.
     """
     if len(json.dumps(data)) > MAX_BYTES:
         raise Refusal(say("The game has more than {most} KB.", most=MAX_BYTES // 1024))

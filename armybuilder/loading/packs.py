@@ -197,7 +197,7 @@ def _lift_complaints(data: Data, game: Collection[str]) -> Iterator[Complaint]:
 
 
 def _size_complaints(data: Data) -> Iterator[Complaint]:
-    """Yield what is wrong with the sizes that a player's lists have, each its own."""
+    """Yield faults in the sizes of a player's lists, if each list has its own."""
     entry, path = data.get("entry", {}), ("entry", "sizes")
     if "sizes" not in entry:
         return
@@ -272,7 +272,7 @@ def at_event(catalogue: Catalogue, pack: Pack) -> Catalogue:
 
 @lru_cache(maxsize=64)
 def event_of(catalogue: Catalogue, pack: Pack) -> EventRules:
-    """Return the same, with what the event scores and asks of teams."""
+    """Return the catalogue with the pack's rules, and the event's scoring and team rules."""
     system = catalogue.system.apart()
     index = system.selector_index
     books = {book.id for book in catalogue.books}

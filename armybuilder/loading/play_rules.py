@@ -30,7 +30,7 @@ F = TypeVar("F", bound=FactRule)
 
 
 def play_problems(data: Entry) -> Iterator[Complaint]:
-    """Yield what the play of a system file names and the file does not have."""
+    """Yield names in the play rules that the system file does not define."""
     play = data.get("play", {})
     score, names = play.get("score", {}), Names.in_file(data)
     kinds = {fact["id"]: fact["kind"] for fact in data["facts"]}

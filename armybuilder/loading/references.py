@@ -292,7 +292,7 @@ class Names:
                 yield complaint(where, "No row for “{value}”.", "Add one.", value=value)
 
     def check_setting(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield what is wrong with a setting."""
+        """Yield faults of a setting."""
         yield from self._given(entry.get("for", {}), (*path, "for"))
         yield from duplicates(entry.get("values", ()), (*path, "values"))
         yield from self.unknown("attributes", [entry.get("attribute")], (*path, "attribute"))

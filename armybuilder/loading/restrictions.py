@@ -66,7 +66,7 @@ _AT_THE_TABLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class NamedRestriction:
-    """The `words` of a name that restrict it, and the id of its unit, "" for what is shared."""
+    """The `words` of a name that restrict it, and the id of its unit, "" for a shared one."""
 
     unit: str
     name: str

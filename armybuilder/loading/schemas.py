@@ -1,4 +1,4 @@
-"""JSON Schema checks: quick where all is well; what is not is explained."""
+"""JSON Schema checks: fast for valid data; faults are explained."""
 
 from typing import Any
 

@@ -167,7 +167,7 @@ class _Builder:
 
 
 def _weapons(data: Mapping[str, Any]) -> vocabulary.WeaponTable | None:
-    """Return what a game says of weapons; None where that is nothing."""
+    """Return a game's table of weapons; None if it has none."""
     if "weapons" not in data:
         return None
     table = _frozen(data["weapons"])
@@ -267,7 +267,7 @@ MERGED = ("abilities", "spells")
 
 
 def extend(data: Data, base: Data) -> dict[str, Any]:
-    """Return the system file with what it inherits; citations keep their file's first source."""
+    """Return the system file with inherited parts; citations keep their file's first source."""
     first = next(iter(base["sources"]))
     inherited = {key: _cited(value, first) for key, value in base.items() if key not in OWN}
     extended = {**inherited, **data}

@@ -1,4 +1,4 @@
-"""Exit codes and sentences of commands for what is refused, or cannot be read or written."""
+"""Exit codes and sentences of commands for refusals and for files that can't be read or written."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

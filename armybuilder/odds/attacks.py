@@ -1,8 +1,8 @@
 """Attack sequence: rolls to hit and to wound, armour saves, special saves, Health Points lost.
 
-Of each attack the chances of the Health Points that it takes are worked out, and those of all
-attacks are their sum. An amount that is rolled, such as an Attack Value of D6, is rolled for each
-model. A loss beyond what is there counts as all of it.
+The chances of Health Points lost are worked out for each attack; those of all attacks are their
+sum. An amount that is rolled, such as an Attack Value of D6, is rolled for each model. A loss
+beyond all Health Points counts as all of them.
 """
 
 from collections.abc import Set
@@ -21,10 +21,10 @@ SIXTH = Fraction(1, 6)
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """Attacks of `models` with so many `attacks` each, and the rolls that each attack needs.
+    """Attacks of `models` with the chances of the number of `attacks` each, and the rolls needed.
 
-    `hit` may be HOPELESS or IMPOSSIBLE; saves are 7 where there is none. `wounds` is what an
-    unsaved wound is multiplied into. `effects` are named as the rules of a game file name them.
+    `hit` may be HOPELESS or IMPOSSIBLE; saves are 7 if there are none. `wounds` is the number of
+    wounds that an unsaved wound becomes. `effects` have the names of the rules of a game file.
     """
 
     models: int
@@ -66,7 +66,7 @@ class Losses:
 def roll_in_melee(
     odds: OddsRules, skill: int, defence: int, added: list[int], has: Set[str]
 ) -> int:
-    """Return the roll that a Close Combat Attack needs to hit, with what is `added` to it."""
+    """Return the roll that a Close Combat Attack needs to hit, with the modifiers `added` to it."""
     if "parry" in has:
         defence = max(defence + 1, skill)
     if "distracting" in has and min(added, default=0) >= 0:
@@ -85,7 +85,7 @@ def roll_to_save(armour: int, penetration: int) -> int:
 
 
 def losses(volley: Volley) -> Losses:
-    """Return what the attacks do, exactly."""
+    """Return the exact chances of the losses."""
     effects, most = volley.effects, volley.health * volley.targets
     plain, six = _rolled(volley.hit, "reroll-hits" in effects)
     saved = 1 - _passed(volley.armour)

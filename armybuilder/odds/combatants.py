@@ -21,8 +21,8 @@ _ATTACK = frozenset(("attacks", "skill", "strength", "penetration", "score"))
 class Combatant:
     """A unit in one way of fighting.
 
-    `figures` are the known ones by what they are in the sequence; `rules` are the names of its
-    rules and weapon in small letters, without brackets. `other` rules have no part in figures.
+    `figures` are the known ones by their part in the sequence; `rules` are the names of its rules
+    and weapon in small letters, without brackets. `other` rules have no part in figures.
     """
 
     key: str
@@ -34,7 +34,7 @@ class Combatant:
 
 
 def plain(name: str) -> str:
-    """Return a name in small letters, without what stands in brackets."""
+    """Return a name in small letters, without the text in brackets."""
     return name.partition("(")[0].strip().casefold()
 
 

@@ -29,7 +29,7 @@ class Chances:
         return cls(tuple(map(int, ways)), total)
 
     def plus(self, other: "Chances", most: int) -> "Chances":
-        """Return the chances of the sum; whatever is more than `most` counts as `most`."""
+        """Return the chances of the sum; sums above `most` count as `most`."""
         ways = [0] * (min(len(self.ways) + len(other.ways) - 2, most) + 1)
         for number, some in enumerate(self.ways):
             for more, others in enumerate(other.ways if some else ()):
@@ -37,7 +37,7 @@ class Chances:
         return Chances(tuple(ways), self.total * other.total)
 
     def times(self, number: int, most: int) -> "Chances":
-        """Return the chances of the sum of so many independent ones, at most `most`."""
+        """Return the chances of the sum of `number` independent ones, at most `most`."""
         found, square = NOTHING, self
         while number:
             if number % 2:

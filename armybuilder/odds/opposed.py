@@ -24,11 +24,11 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """One side: what it adds to its die, and which effects it has.
+    """One side: the number added to its die, and its effects.
 
-    It `kills` whatever it beats, `savages` what it kills in melee, makes what would recoil fall on
-    a 5 or 6 (`sweeps`). It draws where it is beaten by one (`armoured`), dies once beaten
-    (`rabble`), or is wounded where it would be killed (`tough`).
+    It `kills` any model that it beats, `savages` those it kills in melee, makes those that would
+    recoil fall on a 5 or 6 (`sweeps`). It draws if beaten by one (`armoured`), dies once beaten
+    (`rabble`), or is wounded instead of killed (`tough`).
     """
 
     score: int

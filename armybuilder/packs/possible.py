@@ -57,7 +57,7 @@ class Possible:
 
 
 def possible_with(pack: Pack, library: Library) -> Possible:
-    """Return what can be built by a pack, in each size that it is for. Raises NoSolver."""
+    """Return the lists possible under a pack, in each of its sizes. Raises NoSolver."""
     system, until = library.systems[pack.system], monotonic() + ALL
     dead: dict[str, tuple[ArmyList, Catalogue]] = {}
     skipped, found, unsure = 0, 0, list[str]()

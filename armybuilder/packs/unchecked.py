@@ -21,9 +21,9 @@ class OpenQuestion(NamedTuple):
 
 
 def open_questions(pack: Pack, library: Library) -> list[OpenQuestion]:
-    """Return what of a pack can't be checked, for which books and how many of their units.
+    """Return a pack's unchecked rules, for which books and how many of their units.
 
-    Each unit is tried alone with what it has from the start: options may raise further questions.
+    Each unit is tried alone with its starting options: others may raise further questions.
     """
     found: dict[tuple[str, str], OpenQuestion] = {}
     if isinstance(pack, FilePack):  # its rules say themselves what people check
@@ -39,7 +39,7 @@ def open_questions(pack: Pack, library: Library) -> list[OpenQuestion]:
 
 
 def _asked(book: Book, pack: Pack, library: Library) -> set[tuple[str, str, str]]:
-    """Return what an army of each unit of a book leaves open by a pack, beside its game."""
+    """Return the pack's rules, besides its game's, that stay unchecked for each unit of a book."""
     catalogue = library.catalogue(pack.system, [book.id])
     there = at_event(catalogue, pack)
     # How many models a unit has is another question.

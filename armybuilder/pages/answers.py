@@ -120,10 +120,10 @@ def back_to_list(
     start: int = 0,
     view: str = "",
 ) -> HttpResponse:
-    """Redirect to the list's page, which says what was done and shows the entry.
+    """Redirect to the list's page, which reports the act and shows the entry.
 
-    Of a long list it shows the units from the number `start` on; and another pane than the form's
-    address, where `view` is one.
+    A long list is shown from the unit with the number `start`; `view` opens another pane than that
+    of the form's address.
     """
     request.session["said"] = sentence
     query = request.GET.copy()

@@ -107,9 +107,9 @@ def _history(request: HttpRequest, list_id: UUID, status: int = 200) -> HttpResp
 def _history_page(
     current: Version, number: int, library: Library, wanted: HistoryQuery
 ) -> dict[str, Any]:
-    """Return a page of the history of a list, by its current version; of what is wanted.
+    """Return a page of a list's history, by its current version and the query.
 
-    A version that is undone can be redone; one without a report cannot be judged.
+    A version that is undone can be redone; one without a report cannot be checked.
     """
     numbers: Sequence[int] = range(current.army_list.latest, 0, -1)
     if wanted.filtering:
@@ -142,7 +142,7 @@ def _history_page(
 
 
 def _judged_versions(versions: Mapping[int, Version], library: Library) -> dict[int, Judged]:
-    """Return the versions that can be judged: their game is here and says what it wants."""
+    """Return the versions that can be checked: their game is here and they have all it needs."""
     # The catalogue of the same books is looked for once, also where their content is kept no more.
     catalogues: dict[tuple[str, tuple[ListBook, ...]], Catalogue] = {}
     judged = {}
@@ -186,7 +186,7 @@ def differing(
 
 
 def _found_out(document: ListDocument) -> Judged | WorkedOut:
-    """Return a list with what is found about it. Raises Refusal."""
+    """Return a list with its report. Raises Refusal."""
     if isinstance(document, ForceList):
         return work_out(document)
     return judge(document, shipped_library())
@@ -245,7 +245,7 @@ def _drawn(one: WorkedOut) -> dict[str, Any]:
 
 
 def rows_of(judged: Judged) -> dict[str, Any]:
-    """Return a judged document with its units and what the verdict says, in their orders."""
+    """Return a checked document with its units and the lines of the verdict, in their orders."""
     lines = {line.pick.id: line for line in judged.report.full.lines}
     units = []
     for pick in judged.roster.picks:

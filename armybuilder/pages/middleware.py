@@ -91,7 +91,7 @@ class VisitMiddleware(MiddlewareMixin):
 
 
 class PermissionsMiddleware(MiddlewareMixin):
-    """Keep pages from what a browser may do beyond showing them; one says where it needs it."""
+    """Deny pages the browser's features beyond display; a page allows those that it needs."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response.setdefault("Permissions-Policy", _POLICY)

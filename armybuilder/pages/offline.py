@@ -2,7 +2,7 @@
 
 A worker of the browser (`/sw.js`: `worker.js` behind the names of this release's files) saves pages
 whose views are marked here, and those alone. Each page names its reader by a mark: pages of another
-reader, or of nobody, take the place of what was saved before.
+reader, or of nobody, replace the saved ones.
 """
 
 import json
@@ -48,7 +48,7 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 
 
 def reader_mark(request: HttpRequest | None) -> str:
-    """Return who reads, as a mark that tells nothing of them: "a…" with an account; "" unsaved."""
+    """Return a mark of the reader that reveals nothing: "a…" with an account; "": don't save."""
     session = getattr(request, "session", None)
     if request is None or session is None or not settings.OFFLINE:
         return ""
@@ -71,7 +71,7 @@ def saved(view: _View, by_path: bool = False) -> _View:
 
 
 def saved_by_path(view: _View) -> _View:
-    """Let browsers save the latest page of a view, whatever its query."""
+    """Let browsers save the latest page of a view, for any query."""
     return saved(view, by_path=True)
 
 

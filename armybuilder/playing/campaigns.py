@@ -67,7 +67,7 @@ def entry_data(entry: CampaignEntry) -> dict[str, Any]:
 
 
 def read_entries(data: Any) -> list[CampaignEntry]:
-    """Return the entries of a file, of no list yet. Raises Refusal for what are none."""
+    """Return the entries of a file, of no list yet. Raises Refusal for invalid ones."""
     wrong = Refusal(_("We can’t read the campaign of this list."))
     if not isinstance(data, list) or len(data) > MOST_ENTRIES:
         raise wrong

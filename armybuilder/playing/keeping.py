@@ -34,7 +34,7 @@ MATCH_FIELDS = (
 
 
 class GameConflict(Exception):
-    """Another device has changed the game since: `kept` is what there is."""
+    """Another device has changed the game since: `kept` is the game now."""
 
     def __init__(self, kept: KeptGame) -> None:
         super().__init__("changed elsewhere")
@@ -108,7 +108,7 @@ def keep_match(match: Match) -> None:
 
 
 def bring_match(holder: str, facts: Mapping[str, Any], created: datetime) -> bool:
-    """Add a match from elsewhere; return whether it is new. Raises Refusal for what is none."""
+    """Add a match from elsewhere; return whether it is new. Raises Refusal for an invalid one."""
     # Files of before have no scenario and no points of the list.
     columns = {key: facts.get(key) for key in (*MATCH_FIELDS, "list_points")}
     columns["scenario"] = facts.get("scenario", "")
@@ -129,7 +129,7 @@ def bring_match(holder: str, facts: Mapping[str, Any], created: datetime) -> boo
 
 
 def move_games(old: str, new: str, **_signal: Any) -> int:
-    """Give one holder's games to another, who keeps what is there already; return how many."""
+    """Give one holder's games to another, who keeps games already there; return how many."""
     theirs = KeptGame.objects.filter(holder=new).values("key")
     moving = KeptGame.objects.filter(holder=old)
     moving.filter(key__in=list(theirs.values_list("key", flat=True))).delete()

@@ -14,7 +14,7 @@ from armybuilder.tables import NamedTable
 class KeptGame(NamedTable):
     """Game at the table as an account keeps it for its other devices.
 
-    `key` says of which lists, `number` counts its changes, `data` is what the page made of it.
+    `key` names its lists, `number` counts its changes, `data` is the page's own.
     """
 
     holder = models.CharField(max_length=64)
@@ -33,7 +33,7 @@ class Match(NamedTable):
     """Match that was played. `sides` are both lists as text, as they were played.
 
     Each has `name`, `about`, `books`, `hash` and `lines`, a line a unit; the second may be missing.
-    `army_list` is that of the player, while it is there; `list_points` is what it cost.
+    `army_list` is that of the player, while it exists; `list_points` is its cost then.
     """
 
     class Result(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Printing many lists into one file: what a player asks for, and the state of it.
+"""Printing many lists into one file: the player's choices, and the state of the job.
 
 The work is done by another process (`tasks`). It makes a file in the folder PRINTS_DIR, and puts it
 into the storage "prints" once it is complete.
@@ -73,7 +73,7 @@ def _plan(holder: str, lists: Sequence[Sequence[str]]) -> PrintJob:
 
 
 def jobs_of(holder: str) -> QuerySet[PrintJob]:
-    """Return what the holder has asked for, the latest first; not what was only planned."""
+    """Return the holder's jobs, the latest first, without planned ones."""
     return prints.of(holder).exclude(state=State.PLANNED)
 
 

@@ -81,7 +81,7 @@ prints.work, prints.enqueue = work, enqueue
 
 
 def _outcome(job: PrintJob) -> dict[str, Any]:
-    """Print all into the file, if there is something to print; return what the job is then."""
+    """Print all lists into the file, if any can be printed; return the job's new fields."""
     troubles: list[Trouble] = []
     # Without a name, it goes with the process, however that ends.
     with TemporaryFile(dir=folder()) as half:
@@ -146,7 +146,7 @@ def _print(
 
 @contextmanager
 def _opened(job: PrintJob, stream: IO[bytes], troubles: list[Trouble]) -> Iterator[_File]:
-    """Open what the lists are printed into; it is completed in the end, if all went well."""
+    """Open the file for the printed lists; it is completed in the end, if all went well."""
     if job.zipped:
         with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
             yield _Archive(archive)

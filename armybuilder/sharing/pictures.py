@@ -42,7 +42,7 @@ PRIORITY = -10
 
 
 def mark_of(shared: SharedList) -> str:
-    """Return what a link's picture is known by: it differs where that would."""
+    """Return the mark of a link's picture: it differs if the picture would."""
     parts = (shared.hash, shared.link.view, __version__, shared.material.system.revision)
     return hashlib.sha256("|".join(parts).encode()).hexdigest()[:32]
 

@@ -52,7 +52,7 @@ def find_link(token: str) -> Share | None:
 
 
 def current_links() -> QuerySet[Share]:
-    """Return the links that show something, with list, copy, and what is known of the picture."""
+    """Return the links that show something, with list, copy, and facts about the picture."""
     links = Share.objects.select_related("army_list", "frozen", "picture").defer("picture__png")
     return links.filter(Q(army_list__deleted__isnull=True) | Q(frozen__isnull=False))
 
@@ -107,7 +107,7 @@ def report_then(report: Report) -> dict[str, Any]:
 
 
 def frozen_data(frozen: Frozen) -> dict[str, Any]:
-    """Return a frozen copy with what was found then, as JSON-ready data."""
+    """Return a frozen copy with its report, as JSON-ready data."""
     return {
         "id": frozen.pk,
         "hash": frozen.hash,

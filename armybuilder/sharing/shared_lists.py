@@ -72,7 +72,7 @@ def freeze(list_id: UUID, document: ArmyList, library: Library) -> Frozen:
 
 
 def share(list_id: UUID, view: str, name: str = "") -> Share:
-    """Return a link to what the list is at any time.
+    """Return a link to the list in its current state.
 
     Raises Refusal if the view (`Share.View`) is unknown or the list has too many links.
     """
@@ -145,7 +145,7 @@ def share_list(
 
 
 def lasting_link(holder: str, list_id: UUID, view: str) -> Share:
-    """Return the holder's link to what the list is at any time, made unless there is one.
+    """Return the holder's link to the list in its current state; make it if there is none.
 
     Raises Http404 and Refusal as `share_list` does.
     """
@@ -223,7 +223,7 @@ class SharedList:
 
     @cached_property
     def hash(self) -> str:
-        """The hash of what may be seen of it.
+        """The hash of its visible part.
 
         An open link's is not that of the whole list, which could be tried out with one hidden item
         after the other.

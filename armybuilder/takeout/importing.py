@@ -224,10 +224,10 @@ class CheckedVersions:
         self._rows: list[dict[str, Any]] = []
 
     def check(self, lines: Iterator[Any]) -> None:
-        """Look at all of them.
+        """Check all of them.
 
         Raises Refusal, also for a game's files that the holder may not see, and NoRoom as soon as
-        they are too much: what a file says of its length is not asked.
+        they are too many; the file's own claims about its length don't count.
         """
         end = time.thread_time() + PATIENCE
         for line in lines:
@@ -255,7 +255,7 @@ class CheckedVersions:
         self._rows.append({"act": act, "label": label, "created": read.time(facts, "created")})
 
     def _close(self) -> None:
-        """Put what was read into a bundle, if there is room for it."""
+        """Put the versions read into a bundle, if there is room for it."""
         if not self._rows:
             return
         data = packed(self._texts)

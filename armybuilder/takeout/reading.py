@@ -56,7 +56,7 @@ _FOR_PEOPLE = re.compile(
 
 @dataclass
 class Brought:
-    """The outcome of a zip: numbers of what is `new` by kind, and of what was `here`.
+    """The outcome of a zip: numbers of `new` things by kind, and of those already `here`.
 
     Kinds are "lists", "books", "games", "setups", "packs". `refused` are (file, reason). If it is
     `unfinished`, some is left for another go.

@@ -37,7 +37,7 @@ class Scoring:
     total: int = 0
 
     def points(self, own: int, other: int) -> int:
-        """Return what a player gets for a game, by the two numbers that were entered."""
+        """Return a player's points for a game, by the two numbers entered."""
         if self.kind is ScoringKind.POINTS:
             return own
         return self.win if own > other else self.draw if own == other else self.loss

@@ -1,4 +1,4 @@
 """Games that players upload as their communities’ files.
 
-A worker reads them (`tasks`) and says what it found; only then its games are kept.
+A worker reads them (`tasks`) and reports on them; only then can they be kept.
 """

@@ -1,4 +1,4 @@
-"""Uploads of a holder: their files, as they came, the state of each, and what is kept of it."""
+"""Uploads of a holder: their files, as they came, the state of each, and keeping their games."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What the worker does with an upload: which games are in its files, each surveyed and stored."""
+"""A worker's part in an upload: find the games in its files, survey and store each."""
 
 from collections import defaultdict
 from io import BytesIO
@@ -114,7 +114,7 @@ def _read(
     done: int,
     brought: BroughtFiles,
 ) -> dict[str, Any]:
-    """Store a game, surveyed if that was not done lately, and return what is told of it."""
+    """Store a game, surveyed unless that was done lately, and return its report."""
     game = services.stored_lately(whole.key)
     if game is None:
         steps = survey.each()

@@ -61,7 +61,7 @@ def alive(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """Each part with what is wrong about it, or "ok"; status 503 where players feel that.
+    """Report each part's fault, or "ok"; status 503 if players feel it.
 
     `?exclude=worker` leaves a part out (more than one: `&exclude=…`): pages can do without.
     """
@@ -86,7 +86,7 @@ _last: tuple[float, dict[str, str]] = (float("-inf"), {})
 
 
 def state() -> dict[str, str]:
-    """Return what is wrong about each part now, or was within the last second."""
+    """Return each part's fault now, or within the last second; "" without one."""
     global _last
     with _lock:
         when, wrong = _last
@@ -117,7 +117,7 @@ _migrated = False
 
 
 def _migrations() -> str:
-    """Ask for migrations that are not applied; what is applied once stays so."""
+    """Check for migrations that are not applied; once all are, that stays so."""
     global _migrated
     if not _migrated:
         executor = MigrationExecutor(connection)
@@ -129,7 +129,7 @@ def _migrations() -> str:
 
 
 def _cache() -> str:
-    """Ask for what was just written, as the cache may forgive that it is gone."""
+    """Read a value just written, as the cache may hide a loss."""
     shared, word = caches["default"], secrets.token_hex(4)
     key = f"ready-{os.getpid()}"
     shared.set(key, word, 10)

@@ -1,6 +1,6 @@
-"""A finding with what is at hand to settle it, and ways to make a number smaller.
+"""A finding with the data to settle it, and ways to reduce a number.
 
-The smallest ways that are enough are tried (`Promises`); several steps are the solver's.
+The smallest sufficient ways are tried (`Promises`); several steps are the solver's.
 """
 
 from collections import Counter
@@ -97,7 +97,7 @@ def option_answer(
 
 
 def brought(line: Line, worth: Callable[[Taken], int]) -> dict[int, int]:
-    """Return what is always there and worth something, by the option it is on; -1: the unit."""
+    """Return the given options' worth, by the option they are on; -1: the unit."""
     every = line.loadout.taken
     by_place: dict[int, int] = {}
     for taken in every:
@@ -124,7 +124,7 @@ class Reducer:
         self.names = subject.names
 
     def name(self, line: Line) -> str:
-        """Return what the player knows the line by."""
+        """Return the line's name on the page."""
         return self.names.get(line.pick.id, line.name)
 
     @cached_property
@@ -182,7 +182,7 @@ class Reducer:
     def options(
         self, line: Line, worth: Callable[[Taken], int], named: bool = True
     ) -> Iterator[Reduction]:
-        """Yield options that can be taken off, each by what it, or what it brings, is worth."""
+        """Yield removable options, each with its worth or that of the options it brings."""
         name = self.name(line) if named else ""
         with_it = brought(line, worth)
         for place, taken in enumerate(line.loadout.taken):

@@ -91,7 +91,7 @@ Asked: TypeAlias = CountOf | CountEachOf
 class Answers:
     """Answers of forces and of the list: numbers of picks by tag, and all else.
 
-    The next list takes them over. What was asked by which tag, all lists of the chain share.
+    The next list takes them over. All lists of the chain share the questions by tag.
     """
 
     def __init__(self, before: Answers | None = None) -> None:
@@ -126,7 +126,7 @@ SEVERITIES: Final = ("error", "warning", "info", "unknown")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Breach:
-    """A breach in a list: within `at`, what a bound counts is `measured`.
+    """A breach in a list: within `at`, the bound's count is `measured`.
 
     `node` is the pick concerned, or the place where one is missing. If something isn't understood,
     it is that of the bound, the `cost`, the `notice` or the `move`; otherwise of whether the pick

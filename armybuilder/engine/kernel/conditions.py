@@ -1,8 +1,8 @@
-"""Three of the things that speak of what may be picked: queries, conditions, amounts.
+"""Queries, conditions and amounts: the parts that describe when a pick is allowed, and its price.
 
-All of it is data, made once for each place of use and shared by all lists. A query asks how much of
-a field is picked of what has a tag, within a scope. Conditions and amounts are made of queries.
-What they mean for a list is said by `evaluation`, to which each hands on what it asks.
+All of it is data, made once for each place of use and shared by all lists. A query sums a field
+over the picks with a tag, within a scope. Conditions and amounts are made of queries; `evaluation`
+works them out for a list.
 """
 
 from __future__ import annotations
@@ -93,10 +93,10 @@ class Facts(Protocol[P]):
         """Return the pick that a scope means, as seen from another."""
 
     def count(self, at: P, field: str, tag: str, deep: bool, forces: bool) -> Number:
-        """Return how much of a field is picked of what has a tag, within a pick."""
+        """Return the sum of a field over the picks with a tag, within a pick."""
 
     def count_each(self, each: Each, at: P, subject: P) -> Number:
-        """Return how many picks within one fulfil what is asked of each."""
+        """Return how many picks within one fulfil the condition of a query over each."""
 
     def times_reached(self, reaching: Reaching, place: P) -> Number:
         """Return how often a change that others of its unit make reaches a pick."""
@@ -105,14 +105,14 @@ class Facts(Protocol[P]):
         """Return whether a pick comes before the one that an `Each` is asked for."""
 
     def limit(self, cost: str) -> Number:
-        """Return what the list may cost; -1: any amount."""
+        """Return the list's limit of a cost; -1: no limit."""
 
 
 class Measure(Protocol):
     """A number that a list has, as seen from a pick."""
 
     def measure(self, facts: Facts[P], place: P) -> Number | None:
-        """Return the number, as seen from a pick; None where what it is within is not there."""
+        """Return the number, as seen from a pick; None if its scope is missing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -368,7 +368,7 @@ class Flag:
 
 
 class Repeat(NamedTuple):
-    """A change is made `number` times for every `step` of what is measured."""
+    """A change is made `number` times for every `step` of the measured number."""
 
     measured: Measure
     step: Number
@@ -398,7 +398,7 @@ class Change(NamedTuple):
 
     @property
     def factor(self) -> Fraction | None:
-        """What it multiplies a number by each time; None where it does something else."""
+        """Return the factor by which it multiplies a number each time; None for other changes."""
         if self.number is None or self.act not in ("multiply", "divide"):
             return None
         number = Fraction(self.number)

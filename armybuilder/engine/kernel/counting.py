@@ -86,7 +86,7 @@ class Counting:
             yield from branches
 
     def nodes(self) -> Iterator[Node]:
-        """Yield all picks below the forces, each before what is on it."""
+        """Yield all picks below the forces, parents first."""
         for branch in self.all_branches():
             yield from branch.nodes
 
@@ -111,7 +111,7 @@ class Counting:
         return node.above
 
     def count(self, at: Node, field: str, tag: str, deep: bool, forces: bool) -> Number:
-        """Return how much of a field is picked of what has a tag, within a pick."""
+        """Return the sum of a field over the picks with a tag, within a pick."""
         branch = at.branch
         if branch is None:
             return self._wide(CountOf(at, field, tag, deep, forces))
@@ -130,7 +130,7 @@ class Counting:
         )
 
     def own(self, node: Node, field: str, deep: bool) -> Number:
-        """Return how many of a pick there are, or what it costs; `deep`: with all that is on it."""
+        """Return a pick's number or cost; `deep`: with everything below it."""
         if field == NUMBER:
             return node.number
         return self.total(node, field) if deep else self.cost(node, field)
@@ -205,7 +205,7 @@ class Counting:
         return whole(sum(self.total(node, field) for node in nodes if not is_inside(node, tag)))
 
     def count_each(self, each: Each, at: Node, subject: Node) -> Number:
-        """Return how many picks within one fulfil what is asked of each."""
+        """Return how many picks within one fulfil the condition of a query over each."""
         asked = CountEachOf(at, each, subject if each.of_order else None)
         return self._wide(asked) if at.branch is None else self._each(asked)
 
@@ -222,7 +222,7 @@ class Counting:
         return number
 
     def _asked_each(self, branch: Branch, each: Each) -> Iterable[Node]:
-        """Return the picks of a branch that may fulfil what is asked of each."""
+        """Return the picks of a branch that may fulfil the condition."""
         nodes = self._index(branch).get(each.tag, ())
         return nodes if each.deep else [node for node in nodes[:1] if node.above is node.force]
 
@@ -251,7 +251,7 @@ class Counting:
     # What things cost
 
     def cost(self, node: Node, cost: str) -> Number:
-        """Return what a pick itself costs, all its number, without what is on it."""
+        """Return the cost of a pick, times its number, without the picks below it."""
         if self._still:
             known = self._still_costs.get((node, cost))
             if known is None:
@@ -285,11 +285,11 @@ class Counting:
         return whole(number * node.number)
 
     def total(self, node: Node, cost: str) -> Number:
-        """Return what a pick costs with all that is on it."""
+        """Return the cost of a pick with everything below it."""
         return self.cost(node, cost) + sum([self.total(below, cost) for below in node.below])
 
     def branch_cost(self, branch: Branch, cost: str) -> Number:
-        """Return what a branch costs."""
+        """Return the cost of a branch."""
         if self._still:
             return self.total(branch.unmoved().root, cost)
         known = branch.costs.get(cost)
@@ -298,11 +298,11 @@ class Counting:
         return known
 
     def limit(self, cost: str) -> Number:
-        """Return what the list may cost; -1: any amount."""
+        """Return the list's limit of a cost; -1: no limit."""
         return self.roster.limits.get(cost, -1)
 
     def spent(self, cost: str) -> Number:
-        """Return what the list costs."""
+        """Return the cost of the list."""
         return self.count(self.top, cost, "", True, True)
 
 

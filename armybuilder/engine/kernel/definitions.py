@@ -21,15 +21,15 @@ from armybuilder.engine.kernel.conditions import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bound:
-    """A bound on what `query` counts: at least `low`, at most `high`.
+    """A bound on the count of `query`: at least `low`, at most `high`.
 
-    Within itself, the query counts how many of it are in one pick, or what one pick costs; for a
+    Within itself, the query counts how many of it are in one pick, or the cost of one pick; for a
     force, its contents.
 
     `definition` is the owner of the bound, `source` its place there. `share`: the numbers are per
-    cent of what the query counts of everything, or of the limit of `of_limit`. A number below 0
-    means no bound, unless `negative`. `per_model`: it holds for each of the parent's models.
-    `moves`: its numbers may change. `message` is the author's own sentence.
+    cent of the query's count of everything, or of the limit of `of_limit`. A number below 0 means
+    no bound, unless `negative`. `per_model`: it holds for each of the parent's models. `moves`: its
+    numbers may change. `message` is the author's own sentence.
     """
 
     id: str
@@ -182,7 +182,7 @@ class Definition:
 
     @cached_property
     def demands(self) -> tuple[Bound, ...]:
-        """The bounds of what may be taken on it that are broken where too little of it is."""
+        """The bounds on picks below it that are broken if too little is taken."""
         found = list(self.standing)
         for child in self.demanded:
             found += (bound for bound in child.floors if _asks(bound))

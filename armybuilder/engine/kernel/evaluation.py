@@ -56,7 +56,7 @@ class Evaluation(Counting):
         self._before = None
 
     def serves(self, roster: PickList) -> bool:
-        """Return whether what is known here helps with another list: it has the same forces."""
+        """Return whether another list can reuse its results: it has the same forces and limits."""
         same = self.roster.limits == roster.limits and not self.loops
         same &= self.roster.definition.standing == roster.definition.standing
         return same and _forces_of(self.roster.forces) == _forces_of(roster.forces)
@@ -255,7 +255,7 @@ class Evaluation(Counting):
         return judged.breaches
 
     def _judge_branch(self, branch: Branch) -> None:
-        """Find what is wrong within a branch; bounds of more than it are judged with the list."""
+        """Find the breaches within a branch; wider bounds are checked with the list."""
         self._notes = branch.asked
         placed_bounds = self._bounds_in(branch)
         for node in branch.nodes:
@@ -273,7 +273,7 @@ class Evaluation(Counting):
         self._notes = None
 
     def _bounds_in(self, branch: Branch) -> dict[BoundKey, PlacedBound]:
-        """Return the bounds of what is in a branch, each where it holds."""
+        """Return the bounds of all picks in a branch, each with its place."""
         bounds: dict[BoundKey, PlacedBound] = {}
         self._add_ceilings((branch.root,), bounds)
         force = branch.root.force
@@ -287,12 +287,12 @@ class Evaluation(Counting):
         return bounds
 
     def _add_demands(self, node: Node, bounds: dict[BoundKey, PlacedBound]) -> None:
-        """Add the bounds of what may be taken on a pick, whether it is or not."""
+        """Add the lower bounds of the picks possible below a pick, taken or not."""
         for bound in node.definition.demands:
             self._add(PlacedBound(bound, node, None), bounds)
 
     def _add_ceilings(self, nodes: Iterable[Node], bounds: dict[BoundKey, PlacedBound]) -> None:
-        """Add the upper bounds of what is taken."""
+        """Add the upper bounds of picks."""
         for node in nodes:
             for bound in node.definition.ceilings:
                 if node.above is not None:
@@ -300,7 +300,7 @@ class Evaluation(Counting):
                     self._add(PlacedBound(bound, node.above, of_itself), bounds)
 
     def _add(self, placed: PlacedBound, bounds: dict[BoundKey, PlacedBound]) -> None:
-        """Add a bound where what it is within is there."""
+        """Add a bound if its scope exists."""
         bound, above, node = placed
         at: Node | None = above
         if bound.query.scope is not Scope.PARENT:
@@ -335,8 +335,8 @@ class Evaluation(Counting):
                     yield Breach(why, at, place, bound, measured, allowed)
 
     def _weighed(self, at: Node, placed: PlacedBound) -> tuple[Node, Number, Number | None] | None:
-        """Return the place from which a bound is seen, what it counts, and what it is a share
-        of; None for a share of no limit."""
+        """Return the place from which a bound is seen, its count, and the total it is a share
+        of."""
         bound, above, node = placed
         if node is None and bound.moves:
             node = self._first(bound.definition, above)
@@ -349,7 +349,8 @@ class Evaluation(Counting):
         return node or self._absent(bound.definition, above), measured, whole_of
 
     def _measured(self, bound: Bound, at: Node) -> Number:
-        """Return what a bound counts; within itself, of a pick itself, of a force what is in it."""
+        """Return a bound's count: within itself that of the pick itself, in a force its
+        contents."""
         query, field = bound.query, bound.of_limit or bound.query.field
         if query.scope is Scope.SELF and at.branch is not None:
             return self.own(at, field, query.deep)
@@ -363,14 +364,14 @@ class Evaluation(Counting):
         return self.count(at, query.field, "", True, query.forces) if bound.share else None
 
     def _need_not(self, bound: Bound, measured: Number, above: Node, place: Node) -> Answer:
-        """Return whether what is missing cannot be taken, or would not be counted, where it is."""
+        """Return whether a missing pick can't be taken, or wouldn't count, at a place."""
         if measured or bound.definition.kind not in (Kind.ENTRY, Kind.GROUP):
             return False
         counted = bound.query.field in (NUMBER, FORCES) or above.branch is None
         return self.is_hidden(place) if counted else True
 
     def _first(self, definition: Definition, above: Node) -> Node | None:
-        """Return the first of what is taken of something on a pick, if any is."""
+        """Return the first pick of a definition on another pick; None without one."""
         standing = self._standing.get(above)
         if standing is None:
             standing = self._standing[above] = {}

@@ -23,7 +23,7 @@ class Pick:
     said: Mapping[str, str] = field(default_factory=dict)
 
     def walk(self) -> Iterator[Pick]:
-        """Yield itself and all below it, each before what is on it."""
+        """Yield itself and all picks below it, parents first."""
         yield self
         for pick in self.below:
             yield from pick.walk()
@@ -31,7 +31,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PickList:
-    """A list: its forces, and by cost what it may cost (-1: any amount)."""
+    """A list: its forces, and its limit of each cost (-1: no limit)."""
 
     definition: Definition
     forces: tuple[Pick, ...] = ()

@@ -212,7 +212,7 @@ def _room(above: Spot, pick: Pick) -> int:
 
 
 def most_of(definition: Definition) -> int:
-    """Return how many of a definition its own bounds allow on what it is taken on; 0: not known."""
+    """Return the maximum that a definition's own bounds allow on its parent; 0: unknown."""
     tops = [
         int(bound.high.base)
         for bound in definition.bounds

@@ -2,7 +2,7 @@
 
 `Statement` makes a spot of every pick of a list and every possible addition, each with an unknown
 number, and states what `evaluation` would find: for any values of the unknowns both find the same
-breaches. What can't be stated is left out and named (`unstated`).
+breaches. Bounds that can't be stated are left out and named (`unstated`).
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ class Statement(Unknowns):
         return self.constraints.any_of(hidden)
 
     def _try(self, bound: Bound, at: Spot, placed: list[_Placed]) -> None:
-        """State a bound of what may be in several places, in which it is one and the same."""
+        """State a bound that several places of a definition share."""
         demand = StatedDemand(Why.BOUND, bound, bound.definition, at)
         try:
             there = self.constraints.any_of(one.present for one in placed)
@@ -269,8 +269,8 @@ class Statement(Unknowns):
 
 
 def _look(one: _Placed) -> tuple[object, ...]:
-    """Return all by which places differ that see a bound: what it asks for, what hides it, and in
-    which force.
+    """Return the key by which places that see a bound differ: its numbers, the conditions that hide
+    it, and the force.
     """
     bound, above = one.bound, one.seen.above
     asked: tuple[object, ...] = (above and above.force, bound.low, bound.high)

@@ -34,8 +34,8 @@ _BEHIND: Final = Fraction(1, 2)
 class Supposed(Evaluation):
     """A list with more on one of its picks, or in a force (`on`).
 
-    `root` is what is taken more, `extra` that and what comes along with it, `prices` what they cost
-    where that is not 0. What is there already keeps its price, and its categories.
+    `root` is the added pick, `extra` that and the picks it brings, `prices` their costs other than
+    0. Existing picks keep their prices and categories.
     """
 
     def __init__(self, evaluation: Evaluation, on: Node) -> None:
@@ -61,14 +61,14 @@ class Supposed(Evaluation):
         self._find_bounds(evaluation)
 
     def _find_moved(self) -> list[Moved]:
-        """Return the moves that are, or may be, about what is added."""
+        """Return the moves that affect, or may affect, the added picks."""
         moved = [one for branch in self.all_branches() for one in branch.moves if one.is_wide]
         if self.on.branch is not None:
             moved += (one for one in self.on.branch.moves if one.at in self._around)
         return moved
 
     def _find_bounds(self, evaluation: Evaluation) -> None:
-        """Index the upper bounds that may count what is added, by the tags that they count."""
+        """Index the upper bounds that may count the added picks, by the tags that they count."""
         placed = {key: judged.placed for key, judged in evaluation._judged.items()}
         if self.on.branch is not None:
             placed |= self._bounds_in(self.on.branch)
@@ -159,7 +159,7 @@ class Supposed(Evaluation):
     # What is counted
 
     def count(self, at: Node, field: str, tag: str, deep: bool, forces: bool) -> Number:
-        """Return how much of a field is picked of what has a tag, with what is added."""
+        """Return the sum of a field over the picks with a tag, additions included."""
         number = super().count(at, field, tag, deep, forces)
         if at not in self._around or field == FORCES:
             return number
@@ -168,13 +168,13 @@ class Supposed(Evaluation):
         return number + self._added(at, field, tag, deep)
 
     def own(self, node: Node, field: str, deep: bool) -> Number:
-        """Return how many of a pick there are, or what it costs with what is added."""
+        """Return a pick's number or cost, additions included."""
         number = super().own(node, field, deep)
         is_on = deep and field != NUMBER and node in self._around
         return number + self.price(field) if is_on else number
 
     def _added(self, at: Node, field: str, tag: str, deep: bool) -> Number:
-        """Return how much more is counted within a pick around what is added."""
+        """Return by how much the additions raise the count within a pick around them."""
         root = self.root
         is_direct = at is self.on or (at.branch is None and self.on.branch is None)
         if field == NUMBER:
@@ -197,7 +197,7 @@ class Supposed(Evaluation):
         return self.root.number - (self._was[self.root].number if self._was else 0)
 
     def price(self, cost: str) -> Number:
-        """Return what is taken more costs, with all that comes along."""
+        """Return the price of the additions, with the picks that they bring."""
         was = self.total(self._was[self.root], cost) if self._was else 0
         return self.total(self.root, cost) - was
 
@@ -218,7 +218,7 @@ class Supposed(Evaluation):
         return False
 
     def count_each(self, each: Each, at: Node, subject: Node) -> Number:
-        """Return how many picks within one fulfil what is asked of each, with what is added."""
+        """Return how many picks within one fulfil a condition, additions included."""
         number = super().count_each(each, at, subject)
         if at not in self._around:
             return number
@@ -252,8 +252,8 @@ class Supposed(Evaluation):
     # What is wrong with it
 
     def judge(self) -> tuple[list[Breach], int | None]:
-        """Return what is wrong because of what is added, and how many times it may be added (below
-        0: some of what is there must go); None: as often as one likes. Find `prices`.
+        """Return the breaches that the additions cause, and how many times they may be made (below
+        0: existing picks must go; None: any number of times). Find `prices`.
         """
         unfit = (Why.HIDDEN, Why.NOTICE)
         breaches = [
@@ -275,7 +275,7 @@ class Supposed(Evaluation):
         return breaches, times
 
     def _bounds(self) -> dict[BoundKey, PlacedBound]:
-        """Return the upper bounds that count what is added."""
+        """Return the upper bounds that count the additions."""
         bounds: dict[BoundKey, PlacedBound] = {}
         for tag in self._by_tag.keys() & self._more.keys():
             for key in self._by_tag[tag]:
@@ -308,7 +308,7 @@ class Supposed(Evaluation):
         return int((allowed - measured + more) // more)
 
     def _counted_more(self, at: Node, placed: PlacedBound) -> Number:
-        """Return how much more a bound counts by what is added."""
+        """Return by how much the additions raise a bound's count."""
         bound, query = placed.bound, placed.bound.query
         field = bound.of_limit or query.field
         if at not in self._around:
@@ -326,9 +326,7 @@ class Supposed(Evaluation):
     def _weighed_once(
         self, key: BoundKey, placed: PlacedBound, more: Number
     ) -> tuple[Number, Number] | None:
-        """Return what a bound counts, and what it allows: of one that does not move, by what it
-        counted without what is added.
-        """
+        """Return a bound's count and its maximum, worked out once for bounds without moves."""
         known = self._known.get(key)
         if known is not None:
             return known[0] + more, known[1]

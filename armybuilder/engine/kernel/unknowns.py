@@ -51,7 +51,7 @@ class NotStated(Exception):
 
 
 class Unknowns:
-    """Lists that may become of one, as a spot for each pick, and what is asked of them."""
+    """Lists that one can become: a spot for each possible pick, and the constraints on them."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Unknowns:
         return None
 
     def count(self, at: Spot, field: str, tag: str, deep: bool, forces: bool) -> Expression:
-        """Return how much of a field is picked of what has a tag, within a spot."""
+        """Return the sum of a field over the picks with a tag, within a spot."""
         key = (at, field, tag, deep, forces, self._still)
         known = self._counts.get(key)
         if known is None:
@@ -166,7 +166,7 @@ class Unknowns:
         return self.constraints.any_of(self.tag(one, tag) for one in above)
 
     def price(self, spot: Spot, cost: str) -> Expression:
-        """Return what a spot itself costs, in the least parts of the cost."""
+        """Return the cost of a spot itself, in the smallest parts of the cost."""
         key = (spot, cost)
         known = self._prices.get(key)
         if known is None:
@@ -361,7 +361,7 @@ class Unknowns:
     # Numbers
 
     def _measure(self, measured: Measure, seen: Seen) -> tuple[Expression | None, int]:
-        """Return a number, and in what parts it is counted; None of what is not there."""
+        """Return a number, and the parts that it is counted in; None if its scope is missing."""
         if isinstance(measured, LimitOf):
             limit = Fraction(self.roster.limits.get(measured.cost, -1))
             return Expression(limit.numerator), limit.denominator

@@ -1,4 +1,4 @@
-"""Kind "bearer": certain options are taken only by who bears what they are put on.
+"""Kind "bearer": certain options need a bearer, such as a Standard Bearer.
 
 The Ninth Age, Rulebook 22.A.c: Banner Enchantments are upgrades to Standard Bearers and Battle
 Standard Bearers.

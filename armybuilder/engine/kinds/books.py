@@ -75,7 +75,7 @@ class Books(Rule):
                 yield Unchecked(where, line.name, line.name, what, "sentence", cited)
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
-        """All units of what is not allowed."""
+        """Yield all units from books that aren't allowed."""
         for finding in self.judge(tally):
             units = set(finding.units)
             yield tuple(line for line in tally.lines if line.pick.id in units)

@@ -88,8 +88,8 @@ class CapRule(Rule):
     def _bounded(
         self, tally: Tally, over: bool = False
     ) -> Iterator[tuple[Held[int], int, int, Amount, str]]:
-        """Return what is held, how much, how much may be by the strictest cap, that cap, and what
-        is counted; of too much held alone where `over`.
+        """Yield each holding with its number, the maximum by the strictest cap, that cap, and the
+        field that it counts; `over`: only holdings above their maximum.
         """
         share, place = self.share(tally), tally.place
         for held in tally.held.values():
@@ -181,7 +181,7 @@ class CapRule(Rule):
         return next((scale.share for scale in self.scales if scale.fits(limit)), WHOLE)
 
     def _amounts(self, cap: Cap) -> tuple[tuple[str, Amount], ...]:
-        """Return how much a cap allows of what is counted."""
+        """Return a cap's maximum of each field that it counts."""
         if self.one_of_a_kind:
             return ((TIMES, ONE),) if cap.one_of_a_kind else ()
         return (TIMES, cap.number), (MODELS, cap.models), (POINTS, cap.points)

@@ -1,6 +1,6 @@
-"""Kind "complete": a unit's card says all that a verdict needs (points, alignment, ratings).
+"""Kind "complete": a unit's card has all facts that a check needs (points, alignment, ratings).
 
-What is missing was found out when the unit was made; the player fills it in on the list.
+The gaps were found when the unit was made; the player fills them in on the list.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
-"""Kind "copies": bounds on the number of models of the same unit, or of the same Unique name; or
-on how often a unit is on the list, whatever its size.
+"""Kind "copies": bounds on the number of models of the same unit, or of the same Unique name; or on
+how often a unit is on the list, of any size.
 
 Song of Blades and Heroes: a swarm is two bases or more. D&D Miniatures, Battle Rules p. 47: one
-Unique creature of a name, whatever its title.
+Unique creature of a name, under any title.
 """
 
 from collections.abc import Iterator, Mapping

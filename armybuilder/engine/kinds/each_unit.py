@@ -1,7 +1,7 @@
-"""Kind "each-unit": how many models one unit has, or what it costs, lies between bounds.
+"""Kind "each-unit": the number of models in one unit, or its cost, lies between bounds.
 
-Events bound regiments so: at most 35 models, at most 450 points. Where models are bought singly, it
-bounds how many there are of the same unit, and what one costs, however they are split into lines.
+Events bound regiments so: at most 35 models, at most 450 points. If models are bought singly, it
+bounds the number and the cost of all of the same unit, even when split into lines.
 """
 
 from collections.abc import Iterator, Mapping

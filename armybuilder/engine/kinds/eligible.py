@@ -85,7 +85,7 @@ class Eligible(Rule):
                 yield of_line(line, line.unit.name, asked, "stat-line", str(self.head.citation))
 
     def _source(self, line: Line) -> str:
-        """Return the options that bring what must not be there, in words."""
+        """Return the options that bring the forbidden tags, in words."""
         names = [
             taken.option.name
             for taken in line.loadout.taken

@@ -1,10 +1,10 @@
 """Kind "enchants": an enchantment goes on a fitting piece of the unit's equipment; if several
 fit, the list names one.
 
-The Ninth Age, Rulebook 22.A. An enchantment's `on` in the book says what it fits; without `on` it
-fits any of the rule's pieces (`otherwise`), and isn't checked if the rule has none. If the book
-doesn't list a unit's equipment, it isn't checked: except that the unit has no shield or weapon that
-it could choose, nor a second suit of armour (21.E).
+The Ninth Age, Rulebook 22.A. An enchantment's `on` in the book lists the pieces that it fits;
+without `on` it fits any of the rule's pieces (`otherwise`), and isn't checked if the rule has none.
+If the book doesn't list a unit's equipment, it isn't checked: except that the unit has no shield or
+weapon that it could choose, nor a second suit of armour (21.E).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,7 +37,7 @@ class Enchants(Rule):
 
     `number` limits it to enchantments of that number, None: all. `always` are pieces of every unit;
     `ask` makes this the rule that requires a named piece if several fit, otherwise it requires at
-    least one to fit. `otherwise` is what an enchantment without an entry fits, in words
+    least one to fit. `otherwise` are the pieces that an enchantment without an entry fits, in words
     `otherwise_name`; an enchantment tied to an option goes on that.
     """
 
@@ -125,7 +125,7 @@ class Enchants(Rule):
         return both.all_of([untold, both.any_of([both.all_of(others), *fitting])])
 
     def _meant(self, tally: Tally) -> Iterable[tuple[Line, Taken]]:
-        """Return the enchantments of which it is said what they fit, with the unit of each."""
+        """Return the enchantments whose pieces are known, each with its unit."""
         found: Iterable[tuple[Line, Taken]] = (
             ((line, taken) for line in tally.lines for taken in line.loadout.taken)
             if self.number is None
@@ -137,7 +137,7 @@ class Enchants(Rule):
         return self._fits(taken.slot, taken.parent < 0)
 
     def _fits(self, slot: Slot, free: bool) -> tuple[str, ...]:
-        """Return the ids of what an enchantment may be put on; `free` is one on no other option."""
+        """Return the ids of the pieces that an enchantment (`free`: on no other option) fits."""
         on = slot.option.on
         if on or not self.otherwise or not free or is_tied(slot):
             return on

@@ -2,7 +2,7 @@
 
 One rule per aspect: its size ("too-small", "too-large"), options that may not be taken here
 ("unavailable") or not so often ("too-often"), groups of options ("group-over", "group-under") and
-the points they may cost ("allowance"). What a unit's entry says, the book says; see `loadout`.
+the points they may cost ("allowance"). The book defines a unit's entry; see `loadout`.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class Level:
     taken: list[TakenHere]
 
     def of(self, node: Option | Group) -> list[TakenHere]:
-        """Return what is taken of an option or of a group."""
+        """Return the picks of an option or of a group."""
         if isinstance(node, Option):
             return [one for one in self.taken if one.option.id == node.id]
         return [one for one in self.taken if node in one.slot.groups]
@@ -70,7 +70,7 @@ class Entry(Rule):
         return frozenset([self.aspect])
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return what the entry of each unit bounds, in the aspect that the rule is about."""
+        """Return the numbers that each unit's entry bounds, in the aspect of the rule."""
         for line in tally.lines:
             yield from self._terms(line)
 

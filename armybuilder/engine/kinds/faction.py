@@ -147,8 +147,8 @@ class Faction(Rule):
         return Allegiances(factions, settled, both.all_of([some, ~settled, ~open_]))
 
     def _choose_in(self, space: Space, found: _Sides) -> Allegiances:
-        """Return the same where the rule holds for sure: one faction is chosen, and what it must be
-        to be the warband's follows from that. Half the constraints, and solved in half the time.
+        """Return the sides if the rule surely holds: one faction is chosen, and its needs follow
+        from that. Half the constraints, solved in half the time.
         """
         both = space.constraints
         total, chosen = Expression(), Expression()

@@ -1,7 +1,7 @@
 """Kind "limit": a count or sum over the whole list lies between bounds.
 
-Counts points, models, picks (units or options) of what a selector matches, or the pieces
-chosen in a setting.
+Counts points, models, picks (units or options) that a selector matches, or the pieces chosen in a
+setting.
 """
 
 from collections.abc import Iterator, Mapping

@@ -20,7 +20,7 @@ from armybuilder.engine.view import N, Subject, View
 
 
 class _Models(Query):
-    """The models of a unit; what is bought singly has one."""
+    """The models of a unit; one if models are bought singly."""
 
     field = MODELS
 

@@ -1,4 +1,4 @@
-"""Kind "per-piece": what is put on one piece of a unit's equipment lies below a bound.
+"""Kind "per-piece": the number of options put on one piece of a unit's equipment has a maximum.
 
 The Ninth Age, Rulebook 22.A.b: one armour enchantment on each piece of armour that a model
 carries; there are suits of armour and shields, one of each to a model (21.E).
@@ -49,7 +49,7 @@ class PerPiece(Rule):
     pieces: tuple[ArmourPiece, ...] = given(read=each_of(ArmourPiece))
 
     def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return what is put on each piece of each unit."""
+        """Return the number of options on each piece of each unit."""
         for line, items in tally.having(self.number):
             yield from self._terms(line, [taken for taken, _ in items])
 
@@ -100,7 +100,7 @@ class PerPiece(Rule):
         piece: ArmourPiece,
         items: list[tuple[Placed, Literal]],
     ) -> None:
-        """Bound what is put on a piece: by the most that the unit's entry allows of any of it."""
+        """Bound the options on a piece by the most that the unit's entry allows of any of them."""
         both, limits = space.constraints, candidate.unit.item_limits
         put = [
             (placed, both.all_of([taken, self._is_on(space, candidate, placed, piece)]))
@@ -140,8 +140,8 @@ class PerPiece(Rule):
         return {"unit": part.label, "what": what, "names": names_in(part)}
 
     def piece_of(self, line: Line, taken: Taken) -> ArmourPiece | None:
-        """Return what an item is put on: what the list names, or the only piece that it fits. None
-        where it could be several, of which the list names none.
+        """Return the piece that an item is put on: the one named in the list, or the only one that
+        it fits. None if it fits several and the list names none.
         """
         option = taken.slot.option
         carried = [one for one in option.on if _carries(line, one)]

@@ -48,8 +48,8 @@ class _Allowed(End):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PerUnit(Rule):
-    """`what` names in words what is counted, `item` is the kind of special item, if it is one. A
-    unit's own entry may allow more of these. Conditions in `maximum` are asked of the unit.
+    """`what` names the counted options in words, `item` is the kind of special item, if they are
+    one. A unit's own entry may allow more of these. Conditions in `maximum` are asked of the unit.
     """
 
     kind: ClassVar[str] = "per-unit"

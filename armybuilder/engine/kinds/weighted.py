@@ -85,8 +85,8 @@ class Weighted(Rule):
     def _unknown(self, line: Line, stats: Set[str]) -> set[str]:
         """Return the kinds of tags that the unit may or may not have.
 
-        A choice for the whole army isn't a model; what is certain of a mount is certain of its
-        rider, unless that doesn't count.
+        A choice for the whole army isn't a model; facts known of a mount are known of its rider,
+        unless the rider doesn't count.
         """
         if not line.unit.counts:
             return set()

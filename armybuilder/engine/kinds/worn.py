@@ -1,9 +1,9 @@
 """Kind "worn": of the pieces of armour chosen for a model one is a suit and one a shield.
 
-The Ninth Age, Rulebook 21.E. The game's table of armour says what is which, by the names of options
-and of the pieces that are part of such a name ("Spear and Shield"). A piece that the entry itself
-or an option by another name brings replaces another or is replaced, and what is taken on an option,
-such as a mount, may be another model's.
+The Ninth Age, Rulebook 21.E. The game's table of armour tells suits from shields, by the names of
+options and of the pieces that are part of such a name ("Spear and Shield"). A piece that the entry
+itself or an option by another name brings replaces another or is replaced, and options on an
+option, such as a mount, may be another model's.
 """
 
 from collections.abc import Iterator, Mapping, Set
@@ -75,7 +75,7 @@ class Worn(Rule):
 
 @lru_cache(maxsize=8192)
 def piece_of(option: Option, table: ArmourTable) -> str:
-    """Return what an option is of: a suit, a shield, or "" for neither."""
+    """Return the kind of armour that an option is: a suit, a shield, or "" for neither."""
     ids = _ids_of(option)
     if any(map(table.suits.get, ids)):
         return SUIT

@@ -249,7 +249,7 @@ class Candidate:
         return level
 
     def _make_option(self, takable: Takable, present: Literal, there: Expression) -> None:
-        """Make the unknowns of an option: how often it is taken, where what it is on is `there`."""
+        """Make the unknowns of an option: its number if its parent is `there`."""
         both, given = self.constraints, takable.given
         if not given and not takable.was and not self._wanted(self, takable):
             both.is_whole = False
@@ -343,7 +343,7 @@ class Candidate:
         return found
 
     def _keywords(self) -> Mapping[str, list[tuple[Literal, Condition | None]]]:
-        """Return what may bring a keyword, by its tag: whether it is there, and where it does."""
+        """Return the sources of each keyword, by its tag: each with its presence and condition."""
         found = self._brought
         if found is None:
             found = self._brought = {}
@@ -409,7 +409,7 @@ class Candidate:
         return found
 
     def put_on(self, placed: Placed) -> dict[str, Literal]:
-        """Return what an enchantment may be put on, by the piece's id, with whether it is."""
+        """Return whether an enchantment is put on each piece that it fits, by the piece's id."""
         return self._by_path[placed.path].on
 
     @property

@@ -1,7 +1,7 @@
 """Constraints: whole numbers within bounds, clauses and linear inequalities over them, as data.
 
-No solver is here. What a number follows from others by (`at_least`, `multiply`, …) is remembered,
-so that the constraints can be asked of a list in plain Python: `complete`, `broken`.
+No solver is here. Definitions of numbers by others (`at_least`, `multiply`, …) are remembered, so
+that plain Python can check the constraints for a list: `complete`, `broken`.
 
 A literal is an int: v says that variable v is 1, ~v that it is 0. Variable 0 is always 1, so the
 literal 0 is TRUE and ~0 is FALSE.
@@ -57,7 +57,7 @@ class Linear(NamedTuple):
 
 
 class Constraints:
-    """Variables with their bounds, and what is said of them."""
+    """Variables with their bounds, and the clauses and inequalities over them."""
 
     def __init__(self) -> None:
         self.low = [1]

@@ -13,12 +13,12 @@ from armybuilder.engine.space.expressions import NOTHING, Expression, sum_of
 
 
 def work_out(candidate: Candidate) -> None:
-    """State what a candidate costs and what its entry bounds, once all candidates are there."""
+    """State a candidate's cost and its entry's bounds, once all candidates are there."""
     _Work(candidate).work_out()
 
 
 class _Work:
-    """The walk over what may be taken on one candidate."""
+    """The walk over the possible options of one candidate."""
 
     def __init__(self, candidate: Candidate) -> None:
         self.candidate = candidate
@@ -85,7 +85,7 @@ class _Work:
         self._bound(aspect, path, number - top, None, 0, bounded, *when)
 
     def _bar(self, path: Path | None, *when: Literal) -> None:
-        """Note what may not be taken here at all."""
+        """Forbid an option here altogether."""
         self._bound("unavailable", path, Expression(1), None, 0, *when)
 
     def _bound_size(self) -> None:
@@ -118,7 +118,7 @@ class _Work:
         return both.multiply(there, start) + both.multiply(more, extra)
 
     def _work_level(self, level: Level, above: tuple[Placed, ...]) -> Expression:
-        """State what a level costs and bounds; return its points."""
+        """State the costs and bounds of a level; return its points."""
         total = Expression()
         inside: dict[int, list[Placed]] = {}
         for takable in level.options.values():
@@ -193,7 +193,7 @@ class _Work:
         return Placed(slot, takable.path, taken, number, points, points, above)
 
     def _put_on(self, takable: Takable) -> None:
-        """Make the unknowns of what an enchantment is put on: one piece, or none."""
+        """Make the unknowns of the piece that an enchantment is put on: one piece, or none."""
         both = self.constraints
         pieces = dict.fromkeys(piece for slot in takable.slots for piece in slot.option.on)
         if takable.was_on:

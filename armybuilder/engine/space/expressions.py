@@ -77,7 +77,7 @@ class Expression:
         return self.constant, tuple(sorted(self.terms.items()))
 
     def at(self, values: Values) -> int:
-        """Return what it is worth."""
+        """Return its value."""
         return self.constant + sum(factor * values[v] for v, factor in self.terms.items())
 
 

@@ -37,7 +37,7 @@ class SidesIn(Protocol):
     """The rule that makes the warband's faction."""
 
     def settle_in(self, space: Space) -> Allegiances:
-        """Return what the faction may be in a line-up."""
+        """Return the possible factions of a line-up."""
         ...
 
     def faction_of(self, attributes: Mapping[str, tuple[str, ...]]) -> str:

@@ -77,7 +77,7 @@ class ArmyWhere:
         self._counts.setdefault(tag, Expression()).add(number)
 
     def count(self, tag: str) -> Expression:
-        """Return how much of what has a tag is in the army."""
+        """Return how many picks in the army have a tag."""
         counted = self._counts.get(tag, NOTHING)
         if self._others is None or tag in self._others:
             return counted
@@ -130,7 +130,7 @@ class Where:
         return self.army.limit
 
     def count(self, tags: Iterable[str], army: bool = False) -> Expression:
-        """Return how often what has one of some tags is taken, in the unit or the whole army."""
+        """Return how often options with any of these tags are taken: in the unit, or the army."""
         total = Expression()
         for tag in tags:
             for number in [self.army.count(tag)] if army else self.counts.get(tag, ()):
@@ -138,7 +138,7 @@ class Where:
         return total
 
     def taken(self, tag: str) -> Literal:
-        """Return whether what has a tag is taken in the unit."""
+        """Return whether an option with a tag is taken in the unit."""
         return self.constraints.at_least(self.count([tag]), 1)
 
     def holds(self, question: Question | None) -> Literal:

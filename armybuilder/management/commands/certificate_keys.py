@@ -1,7 +1,7 @@
 """`manage.py certificate_keys`: the keys that certificates are signed with.
 
-`--rotate` lets another key sign from now on; what the old one has signed stays good. `--revoke KEY
---reason WHY` withdraws a key: nothing that it has signed is believed any more.
+`--rotate` makes a new key for signing; certificates by the old one stay valid. `--revoke KEY
+--reason WHY` withdraws a key: none of its signatures is accepted any more.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""`manage.py game_report GAME...`: what is in the files of these games, as a table.
+"""`manage.py game_report GAME...`: the contents of these games' files, as a table.
 
 GAME is a zip of BattleScribe's or New Recruit's files. Each playable catalogue is opened.
 """
@@ -27,7 +27,7 @@ def row_of(cells: Iterable[object]) -> str:
 
 
 def cells_of(report: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return what the table tells of a game, but for the time it took."""
+    """Return the cells of the table for a game, without the time."""
     return (
         report["system"],
         report["revision"],

@@ -1,8 +1,8 @@
 """`manage.py print_worker`: print many lists, read uploaded games, call webhooks, mail of events.
 
 Any number of workers may run, on any number of hosts; `armybuilder/serving.py` runs some beside the
-web. One that loses the database waits for it. One that is ended leaves off at once, and puts back
-what it has under way; what dies otherwise leaves its job to the others.
+web. One that loses the database waits for it. One that gets a signal to end stops at once, and puts
+its job back; if one dies otherwise, the others do its job.
 """
 
 import logging
@@ -48,7 +48,7 @@ REMEMBERED = timedelta(days=1)
 
 
 class Worker(db_worker.Worker):
-    """A worker that stops at once when told to end."""
+    """A worker that stops at once on a signal."""
 
     def shutdown(self, signum: int, frame: FrameType | None) -> None:
         """Exit at a signal: raise SystemExit, for which a job under way is put back."""
@@ -58,7 +58,7 @@ class Worker(db_worker.Worker):
         sys.exit(0)
 
     def run(self) -> None:
-        """Do what there is to do. Where the database is gone, wait until it is back."""
+        """Do the waiting jobs. If the database is gone, wait until it is back."""
         while self.running:
             try:
                 for jobs in QUEUES:  # a job that was under way as the database went

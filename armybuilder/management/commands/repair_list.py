@@ -1,8 +1,8 @@
 """`manage.py repair_list FILE`: ways to make an army list legal, each by the smallest change left.
 
-`--keep u1 u2:general u3/shield` names what must stay: units, roles, options. `-o OUT.json` writes
-the list that the first way makes, `--json` prints all of them. Exit 0: legal now or already, 1: no
-way was found, 2: unreadable, or no solver is installed.
+`--keep u1 u2:general u3/shield` keeps units, roles, options. `-o OUT.json` writes the list that the
+first way makes, `--json` prints all of them. Exit 0: legal now or already, 1: no way was found, 2:
+unreadable, or no solver is installed.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The page of an account, and what is done there; signing in, passwords and mail are allauth's."""
+"""The account page and its actions; signing in, passwords and mail are allauth's."""
 
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress

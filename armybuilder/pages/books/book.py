@@ -97,7 +97,7 @@ def _show(
 
 @require_POST
 def act(request: HtmxRequest, book_id: str) -> HttpResponse:
-    """Do what a button asks: `act` is its name, or "name:unit:mark"."""
+    """Do the act of a button: `act` is its name, or "name:unit:mark"."""
     book = own_book(request, book_id)
     fields = fields_of(request)
     name, _colon, what = fields.get("act", "").partition(":")
@@ -467,7 +467,7 @@ def _category_name(data: Document, category_id: str) -> str:
 def _show_categories(
     request: HttpRequest, book: OwnBook, typed: dict[str, str], status: int = 200, refused: str = ""
 ) -> HttpResponse:
-    """Return the page; the category that `typed` is about, or the new one, shows what was typed."""
+    """Return the page; the category with the rejected input, or the new one, shows `typed`."""
     system, about = system_of(book), typed.get("id", "")
     used = Counter(name for unit in book.data["units"] for name in unit.get("categories", ()))
     needed = edits.needed_categories(system)

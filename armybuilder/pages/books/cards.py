@@ -107,9 +107,9 @@ def _saved(book: Document, unit_id: str) -> dict[str, Any] | None:
 
 @dataclass(frozen=True)
 class FilledCard:
-    """The form of a card: `unit_id` "" for a new one, `read` what posted fields made.
+    """The form of a card: `unit_id` "" for a new one, `read` the card read from posted fields.
 
-    `mark` is what the card said when the page was first made.
+    `mark` is that of the card when the page was first made.
     """
 
     book: OwnBook
@@ -121,7 +121,7 @@ class FilledCard:
     def page(
         self, request: HttpRequest, status: int = 200, wrong: bool = False, **more: Any
     ) -> HttpResponse:
-        """Return the whole page. `wrong`: what is amiss is marked at each field."""
+        """Return the whole page; `wrong`: mark the mistakes at each field."""
         system, data = system_of(self.book), self.book.data
         unit = find_unit(data, self.unit_id)
         mistakes = self.read.mistakes if self.read is not None and wrong else ()
@@ -140,13 +140,13 @@ class FilledCard:
         return render_for_htmx(request, "books/card.html", context, status)
 
     def preview(self, request: HtmxRequest) -> HttpResponse:
-        """Return what the fields make; by htmx only that."""
+        """Return a preview of the card; for htmx only that."""
         if not request.htmx:
             return self.page(request)
         return render_for_htmx(request, "books/card.html#preview", self._understood(False))
 
     def _understood(self, wrong: bool) -> dict[str, Any]:
-        """Return the card that the fields make, and what is amiss: all, or of what is filled in."""
+        """Return the card read from the fields, and its mistakes: all, or in filled ones."""
         system, data = system_of(self.book), self.book.data
         unit, face = find_unit(data, self.unit_id), None
         if self.read is not None:
@@ -263,7 +263,7 @@ def _onward(book: OwnBook, unit_id: str, where: str, new: bool) -> HttpResponse:
 
 @fresh_form
 def card_json(request: HttpRequest, book_id: str, unit_id: str) -> HttpResponse:
-    """Show the card as the text of a book file, for what the form cannot show."""
+    """Show the card as JSON, for values that the form cannot show."""
     book = own_book(request, book_id)
     if request.method == "GET":
         return _json_page(request, book, unit_id, _json_of(_unit(book, unit_id)))
@@ -328,7 +328,7 @@ def words_for(field: str, system: System, book: Document) -> Iterator[tuple[str,
 
 @fresh
 def suggest(request: HttpRequest, book_id: str) -> HttpResponse:
-    """Show words to complete a field with: that start with what is typed, then that hold it."""
+    """Show words to complete a field: those that start with the input first."""
     book = own_book(request, book_id)
     name = next((name for name in COMPLETED if name in request.GET), "")
     match = _LAST_WORD.search(request.GET.get(name, "")[-200:])

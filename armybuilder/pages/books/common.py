@@ -56,7 +56,7 @@ def uploaded(request: HttpRequest, name: str) -> bytes:
 
 
 def page_of(fields: QueryDict) -> tuple[str, int]:
-    """Return what is looked for in a book, and the page of it, out of an address or a form."""
+    """Return the search text for a book, and the page number, from a query or a form."""
     return fields.get("q", "")[:80].strip(), whole_number(fields.get("page", ""), 5, 1)
 
 
@@ -131,7 +131,7 @@ def _built(
 def _row(
     number: int, entry: Entry, unit: UnitView | None, columns: Sequence[tuple[str, Later]]
 ) -> dict[str, Any]:
-    """Return a row; of a card that the game does not take any more, what is known without it.
+    """Return a row; for a card that the game no longer accepts, only its own entries.
 
     `number` is the card's place in the book from 1, `cells` are (heading, text) of further columns.
     """

@@ -41,7 +41,7 @@ Models = Mapping[str, Mapping[str, Any]]
 
 @fresh_form
 def convert(request: HtmxRequest) -> HttpResponse:
-    """Show the form; after a post also what it makes, or, if it was asked for, put it in a book."""
+    """Show the form; after a post also the converted card, or put it in a book on request."""
     # The own book chosen to take the card, or that of the address.
     wanted = request.POST.get("into") or request.GET.get("book", "")
     books = _own(request).defer(None).defer("before")

@@ -170,7 +170,7 @@ def _preview(
     columns: tuple[tables.TableColumn, ...],
     refused: str = "",
 ) -> HttpResponse:
-    """Show the table as it was understood, with what is wrong in each cell."""
+    """Show the table as it was read, with the mistakes in each cell."""
     system, replaces = system_of(book), "replace" in fields
     preview = tables.preview(grid, columns, system, book.data, replaces)
     good = [row for row in preview.rows if not row.is_wrong]

@@ -142,10 +142,10 @@ class ArmyLister:
         return wrong
 
     def headings(self, picks: Iterable[Pick]) -> list[dict[str, Any]]:
-        """Return the units by category in the book's order; under one, "", if the game has none.
+        """Return the units by category in the book's order; under "" alone if the game has none.
 
         `made` is their total cost, `limit` its bounds, and `over` whether it exceeds them; `rows`
-        are HTML, as templates are too slow for so many.
+        are HTML, as templates are too slow for long lists.
         """
         gauges: dict[str, list[Gauge]] = {}
         for gauge in self.report.gauges if self.system.sized else ():
@@ -283,7 +283,7 @@ def _bounded(gauge: Gauge) -> bool:
 
 
 def summary(line: Line) -> str:
-    """Return the options chosen, in a line, but for what is given or free by default."""
+    """Return the chosen options in a line, without those given or free by default."""
     return ", ".join(
         f"{taken.number} × {taken.option.name}" if taken.number > 1 else taken.option.name
         for taken in line.loadout.taken

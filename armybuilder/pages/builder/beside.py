@@ -97,7 +97,7 @@ def changes(request: HttpRequest, list_id: UUID) -> HttpResponse:
 @conditional_page
 @require_safe
 def meaning(request: HtmxRequest, list_id: UUID, name: str) -> HttpResponse:
-    """Show what a name means in the game and books of a list."""
+    """Show the meaning of a name in the game and books of a list."""
     document = current_version(request, list_id).document
     return meaning_page(request, catalogue_of(document, shipped_library()), name)
 
@@ -140,7 +140,7 @@ def _books(page: BuilderPage, book_id: str, holder: str) -> dict[str, Any]:
 
 @fresh
 def charts(request: HtmxRequest, list_id: UUID) -> HttpResponse:
-    """Show the list's charts, and what the points of each of its units are made of."""
+    """Show the list's charts, and the parts of each unit's points."""
     page = current_page(request, list_id)
     context: dict[str, Any] = {"page": page, "charts": charts_of(page.report, page.catalogue)}
     if wants_part(request):
@@ -192,7 +192,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 
 @fresh
 def commands(request: HttpRequest, list_id: UUID | None = None) -> JsonResponse:
-    """Answer what the palette offers; `tick` begins the fields that add several of a unit."""
+    """Answer the palette's commands; `tick` begins the fields that add several of a unit."""
     offered: list[Command] = []
     if list_id is not None:
         offered += commands_of(current_page(request, list_id))
@@ -276,7 +276,7 @@ class ChartBar(NamedTuple):
 
 
 class ChartRow(NamedTuple):
-    """A row of a chart's table: what it is about, its numbers, and the entry it speaks of."""
+    """A row of a chart's table: its title, its numbers, and the entry that it refers to."""
 
     name: str
     cells: tuple[str, ...]

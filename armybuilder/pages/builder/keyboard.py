@@ -87,9 +87,10 @@ MOST_LISTS = 50
 
 
 class Command(NamedTuple):
-    """A line of the palette: what it does in `words`, more `about` it, and one way to do it.
+    """A line of the palette: its `words`, more `about` it, and one way to do it.
 
-    The fields of an `act`, a place on the page to `go` to, a `url`, or what the script `does`.
+    The way is the fields of an `act`, a place on the page to `go` to, a `url`, or a function of the
+    script (`does`).
     """
 
     words: str

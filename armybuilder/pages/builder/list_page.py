@@ -1,4 +1,4 @@
-"""What the builder's pages of both kinds of lists have: panes, an open unit, forms that act."""
+"""Common parts of the builder's pages for both kinds of lists: panes, an open unit, forms."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ SIDES = ("unit", "errors", "game")
 class ListPage(ABC):
     """All that the page of a list shows, worked out when a template asks for it.
 
-    `opened` is the id of the unit whose pane is open; a unit's id behind `open_url` opens it. Where
-    there is room for one pane it is `view`. `parts_known` are the hashes of what the browser has,
-    `start` the number of the first unit shown. `peeked` names an entry of the books to look at;
-    `asks` are the attributes of what acts by script.
+    `opened` is the id of the unit whose pane is open; a unit's id behind `open_url` opens it. On a
+    screen with room for one pane, `view` is that pane. `parts_known` are the hashes of the
+    browser's parts, `start` the number of the first unit shown. `peeked` names an entry of the
+    books to preview; `asks` are the attributes of elements that act by script.
     """
 
     version: Version

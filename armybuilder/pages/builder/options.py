@@ -147,7 +147,7 @@ class Slots:
         return next(slots, None)
 
     def words(self, slot: ItemSlot, group: GroupOffer) -> str:
-        """Return what the slot is and what is taken there; "" where the group is all of it."""
+        """Return the slot's limit and its items; "" if the group has all of them."""
         inside = {offer.path for offer in flat(group.inner)}
         if self.offered[slot].keys() <= inside:
             return ""
@@ -156,7 +156,7 @@ class Slots:
         return f"{words}, {replaced}" if replaced and not group.number else words
 
     def note(self, offer: OptionOffer, beside: Iterable[OptionOffer], told: ItemSlot | None) -> str:
-        """Return what an option replaces, without those `beside` it and the slot already `told`."""
+        """Return the options that one replaces, without `beside` and the slot `told`."""
         rivals: dict[str, OptionOffer] = {}
         for slot, held in self.held.items():
             if held and slot is not told and offer.path in self.offered[slot]:
@@ -255,7 +255,7 @@ def _shorter(part: Part, unit: str) -> Part:
 
 
 def rule_words(least: int, most: int | None) -> str:
-    """Return what a group asks for: "choose one", "max 2", "optional"."""
+    """Return the limits of a group in words: "choose one", "max 2", "optional"."""
     if most is None:
         return _("min {number}").format(number=least) if least else _("optional")
     if least == most:
@@ -282,7 +282,7 @@ class _Tree:
     def _sorted(
         self, offered: tuple[OfferNode, ...], within: _Within
     ) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
-        """Return what is shown at once, and what is folded away as not available."""
+        """Return the parts shown at once, and those folded away as not available."""
         parts = tuple(part for offer in offered for part in self._part(offer, within))
         off = tuple(part for part in parts if isinstance(part, OptionView) and part.state == "off")
         if len(off) < MANY:
@@ -336,7 +336,7 @@ class _Tree:
         )
 
     def _left(self, offer: GroupOffer, here: _Within) -> str:
-        """Return what may still be taken of a group of kinds: points, and how many of each."""
+        """Return the room left in a group of kinds: points, and the number of each."""
         left: list[str] = []
         if all(isinstance(kind, OptionOffer) for kind in offer.inner):
             return ""
@@ -355,7 +355,7 @@ class _Tree:
         return _("Left: {what}").format(what=" · ".join(left)) if left else ""
 
     def _within(self, offer: GroupOffer, around: _Within) -> _Within:
-        """Return what a group, with those around it, says of its options."""
+        """Return the limits that a group, with those around it, puts on its options."""
         options = tuple(flat(offer.inner))
         slot = around.slot or (self.slots.around(offer) if offer.least < 2 else None)
         # A choice between nothing and one thing is a tick box.
@@ -372,7 +372,7 @@ class _Tree:
         )
 
     def _rule(self, offer: GroupOffer, around: _Within, here: _Within) -> str:
-        """Return what a group asks for, in words; "" where a group around it has said so."""
+        """Return a group's limits in words; "" if a group around it has named them."""
         if here.slot is not None and not offer.least:
             if around.slot is here.slot:
                 return ""
@@ -386,7 +386,7 @@ class _Tree:
         return "" if silent else rule_words(0, None)
 
     def _most_by_rules(self, offer: GroupOffer) -> int | None:
-        """Return what a rule of the game says of all items of a group."""
+        """Return a game rule's limit on all items of a group."""
         options = [part.option for part in offer.inner if isinstance(part, OptionOffer)]
         rules = self.rules if options and len(options) == len(offer.inner) else ()
         bounds = (rule.most_of(options, self.line) for rule in rules)
@@ -498,7 +498,7 @@ class Editor(NamedTuple):
 
 
 def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
-    """Return what can be chosen for a unit; None where the books do not have it."""
+    """Return the choices for a unit; None if the books lack it."""
     line = report.line(pick.id)
     if line is None:
         return None
@@ -520,9 +520,9 @@ def make_editor(pick: Pick, report: Report, system: System) -> Editor | None:
 def blank_fields(
     entry: ListUnit, unit: Unit | None, system: System
 ) -> Iterator[tuple[str, str, str, tuple[tuple[str, str], ...]]]:
-    """Yield fields for what the book leaves open, also where the player has filled them.
+    """Yield fields for the values that the book leaves open, filled in or not.
 
-    Each is its name, its label, its value, and what may be chosen where it is not a number.
+    Each is its name, its label, its value, and the choices unless it is a number.
     """
     card = entry.card or ListCard()
     points = "" if card.points is None else card.points

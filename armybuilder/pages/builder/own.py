@@ -16,7 +16,7 @@ MOST_FOUND = 8
 
 
 class StatStep(NamedTuple):
-    """A value of a statistic, as shown, and what the model costs with it."""
+    """A value of a statistic, as shown, and the model's price with it."""
 
     value: int
     shown: str

@@ -321,7 +321,7 @@ class BuilderPage(ListPage, JudgedVersion):
 
     @cached_property
     def preview(self) -> dict[str, Any] | None:
-        """A unit of the books as adding it would make it, and what can be chosen on it then."""
+        """A unit of the books as adding it would make it, with its options."""
         held = (pick.unit for pick in self.roster.picks if pick.unit and not pick.unit.own)
         # A unit whose card was filled in on the list is added with that card.
         units = {**self.catalogue.units, **{unit.ref: unit for unit in held}}
@@ -392,7 +392,7 @@ class BuilderPage(ListPage, JudgedVersion):
 
     @property
     def owned(self) -> Models:
-        """The same; of units that are not in it, what the player's cards say."""
+        """The same; for units outside it, the numbers on the player's cards."""
         return {**owned_on_cards(self.catalogue), **self.collection}
 
     @property

@@ -73,7 +73,7 @@ class BrowserParts(NamedTuple):
 
 
 def browser_parts(request: HttpRequest, wants_part: bool, unchanged: bool) -> BrowserParts:
-    """Return what a browser has. What it says of its panes holds where it asks for a part."""
+    """Return the parts that a browser has; its panes count only if it requests a part."""
     headers = request.headers
     pairs = (pair.partition(":") for pair in headers.get("X-Parts", "")[:_MOST].split(","))
     known = {name: mark for name, __, mark in pairs if _HASH.fullmatch(mark)}

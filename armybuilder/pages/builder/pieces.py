@@ -67,7 +67,7 @@ def name_html(name: str) -> Html:
 
 
 def about_html(name: str) -> Html:
-    """Return a small link to a name's meaning, for what is pressed for something else."""
+    """Return a small link to a name's meaning, for a button that does something else."""
     key = slug(name)
     return fill(_ABOUT, quote(key), _("About {name}").format(name=name)) if key else EMPTY
 
@@ -93,7 +93,7 @@ def _row(item: NumberItem) -> Html:
 
 
 def gauge_html(gauge: Gauge, report: Report) -> Html:
-    """Return the parts of a gauge; for command both what is needed and what is given."""
+    """Return the parts of a gauge; for command, the needed and the given."""
     needed = makeup_html(gauge_makeup(gauge, report))
     given = supply_makeup(gauge, report)
     if given is None:
@@ -136,7 +136,7 @@ class GaugeView(NamedTuple):
 
     @property
     def html(self) -> Html:
-        """The gauge as HTML, with parts and rule folded: templates are slow with so many."""
+        # Not by a template: those are slow for many gauges.
         return fill(
             _GAUGE,
             bad=fill("{} ", icon(self.bad)) if self.bad else EMPTY,
@@ -209,9 +209,9 @@ def army_gauge(gauge: Gauge, made_of: Html) -> GaugeView:
 
 @dataclass(frozen=True, slots=True)
 class SettingView:
-    """A setting with its value, what may be chosen as HTML options, and the pieces that are.
+    """A setting with its value, its choices as HTML options, and the chosen pieces.
 
-    Each piece is its id, name, how often it is chosen, and whether the other settings allow it.
+    A piece is its id, name, number, and whether the other settings allow it.
     """
 
     setting: Setting

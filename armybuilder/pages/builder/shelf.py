@@ -62,10 +62,10 @@ SHELF_WHOLE, SHELF_AT_ONCE = 150, 60
 class ShelfEntry(NamedTuple):
     """A unit on the shelf.
 
-    `mark` is "fits", "breaks", "over", or "dead": it leads nowhere; `says` what it breaks, `lacks`
-    how the points left do not suffice, `unknown` what the book leaves open, `start` "from" where it
-    can cost more, `held` how many of it the army may hold and holds, short and in words, `found` by
-    what a search found it.
+    `mark` is "fits", "breaks", "over", or "dead": it blocks a legal list; `says` has the rules that
+    it breaks, `lacks` the missing points, `unknown` the facts missing in the book, `start` "from"
+    if it can cost more, `held` the number in the army and its maximum, short and in words, `found`
+    the matches of a search.
     """
 
     unit: Unit
@@ -127,9 +127,9 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
 
 
 def _held(unit: Unit, report: Report) -> tuple[str, str] | None:
-    """Return how many of it the army holds and may hold at this game size, short and in words.
+    """Return the army's number of a unit and its maximum at this game size, short and in words.
 
-    "2/4", "2 of 4 taken"; of what it may hold any number of "2", "2 taken", and nothing for none.
+    "2/4", "2 of 4 taken"; without a maximum "2", "2 taken", and None for none.
     """
     top = None if unit.cap is None else cap_top(unit.cap, report)
     if top is None:
@@ -148,10 +148,9 @@ def _is_told(finding: Finding) -> bool:
 
 
 def _further(finding: Finding) -> str:
-    """Return what makes a finding worse that the list has already.
+    """Return by how much an addition worsens a finding on the list.
 
-    In few words for a part of the army, and for what it may hold few of. The number is that of the
-    list with one more.
+    In few words for a category or a cap. The number is that of the list with one more.
     """
     name, count = finding.values.get("what"), finding.values.get("count", "times")
     if isinstance(finding.about, AboutCap):
@@ -220,7 +219,7 @@ def heading_of(unit: Unit, catalogue: Catalogue) -> str:
 
 
 def values_of(unit: Unit, field: str, catalogue: Catalogue) -> Iterable[str]:
-    """Return what a unit has of a filter: its heading, its special rules, an attribute's values."""
+    """Return a unit's values for a filter: heading, special rules, an attribute's values."""
     if field == "group":
         return (heading_of(unit, catalogue),)
     if field == "ability":
@@ -294,11 +293,11 @@ def passes(entry: ShelfEntry, field: str) -> bool:
 
 
 class ShelfQuery(NamedTuple):
-    """What the player looks for on the shelf.
+    """A player's search on the shelf.
 
-    Units that the points left suffice for (`fits`), that break no rule (`safe`), that the player
-    owns enough models of to add one (`owned`); `ticked` are those
-    ticked on the page; `most` are shown of a long shelf.
+    Filters: units that the remaining points suffice for (`fits`), that break no rule (`safe`), that
+    the player owns enough models of to add one (`owned`). `ticked` are the filters ticked on the
+    page; a long shelf shows `most` units.
     """
 
     text: str = ""
@@ -378,7 +377,7 @@ class Shelf:
 
     @cached_property
     def chips(self) -> tuple[tuple[str, str], ...]:
-        """The filters that are set, in words, each with what is looked for without it."""
+        """The active filters in words, each with the query without it."""
         filters = self._set_filters()
         return tuple((name, self.wanted.without(field).query) for field, name in filters)
 
@@ -399,7 +398,7 @@ class Shelf:
 
 
 def sorts_of(catalogue: Catalogue) -> dict[str, str]:
-    """Return what the shelf can be sorted by, with its words: also each statistic with numbers."""
+    """Return the orders of the shelf, with their names: also each statistic with numbers."""
     stats = {
         f"{STAT_SORT}{stat.id}": _("{stat}, best first").format(stat=stat.name)
         for stat in _numbered_stats(catalogue)
@@ -415,7 +414,7 @@ def _numbered_stats(catalogue: Catalogue) -> tuple[Stat, ...]:
 
 
 def read_wanted(fields: Mapping[str, str], catalogue: Catalogue) -> ShelfQuery:
-    """Return what the address asks for; what makes no sense in it is passed over."""
+    """Return the query of the address; invalid values are ignored."""
     points = whole_number(fields.get("points", "").strip(), 5, -1)
     sort = fields.get("sort", "book")
     return ShelfQuery(

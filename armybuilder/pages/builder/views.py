@@ -89,7 +89,7 @@ class Builder(ABC, Generic[P]):
 
     @abstractmethod
     def make_page(self, request: HttpRequest, version: Version, touched: str) -> P:
-        """Return the page of a list, by what the request says of this kind alone."""
+        """Return the page of a list, by the parts of the request that only this kind has."""
 
     @abstractmethod
     def shelf(self, request: HttpRequest, page: P) -> tuple[str, dict[str, Any]]:
@@ -103,7 +103,7 @@ class Builder(ABC, Generic[P]):
 
     @abstractmethod
     def event(self, version: Version, act: str) -> str:
-        """Return what the page hears of an act: whether it may have changed which units exist."""
+        """Return an act's event for the page: whether units may have come or gone."""
 
     @abstractmethod
     def place(self, page: P, fields: dict[str, str], entry: str) -> dict[str, Any]:
@@ -237,7 +237,7 @@ class Builder(ABC, Generic[P]):
 
 
 def now(request: HttpRequest, field: str) -> str:
-    """Return what the page says of itself: with script in its fields, else in the address."""
+    """Return a field of the page's state: with script from its form, else from the address."""
     return request.POST.get(NOW[field]) or request.GET.get(field, "")
 
 

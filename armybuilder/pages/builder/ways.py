@@ -147,7 +147,7 @@ def _keepable_options(picks: tuple[OptionPick, ...], above: str) -> Iterator[tup
 
 
 def _advised_page(request: HttpRequest, list_id: UUID, opened: str = "") -> BuilderPage:
-    """Return the page of a list for advice: on its books, or on what the player owns of them."""
+    """Return a list's page for advice: on its books, or on the models that the player owns."""
     owned = "owned" in request.GET or "owned" in request.GET.getlist("wish")
     kind = OwnedPage if owned else BuilderPage
     return kind(current_version(request, list_id), shipped_library(), opened)
@@ -207,10 +207,10 @@ def _proposals(
 
 
 def added_by(page: BuilderPage, made: ArmyList) -> dict[str, Any]:
-    """Return what a list adds to the page's: units, other changes as sentences, points.
+    """Return the additions of a list to the page's: units, other changes as sentences, points.
 
-    The points of a unit are None if its card is silent; roles and options are `taken`. `short` is
-    the same in one line; `more` are the points that it costs, `left` those that are left after it.
+    The points of a unit are None if its card lacks them; roles and options are `taken`. `short` is
+    the same in one line; `more` are the points that it costs, `left` the points left after it.
     """
     after, roles = judge_by(made, page.catalogue), page.system.roles
     change = difference(judge_by(page.document, page.catalogue), after)
@@ -294,7 +294,7 @@ def _answer(question: Question, reply: Reply) -> str:
 
 @fresh
 def show_outlook(request: HtmxRequest, list_id: UUID, longer: bool = False) -> HttpResponse:
-    """Show what can become of a list by adding alone; `now-open` names the open unit."""
+    """Show whether additions can make a list legal; `now-open` names the open unit."""
     page = _advised_page(request, list_id, request.GET.get("now-open", ""))
     context = {"page": page, "outlook": outlook_of(page, longer)}
     return render_page_or_part(request, "builder/outlook.html", "ahead", context)
@@ -308,12 +308,12 @@ def look_longer(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 
 def outlook_of(page: BuilderPage, longer: bool = False) -> dict[str, Any]:
-    """Return whether a list can become legal if things are only added.
+    """Return whether a list can become legal if units and options are only added.
 
     `state` is that of the whole list, "over" if more points than allowed are spent, "unfinished" if
     cards must be filled in first, "busy" while another request works it out, "absent" without a
-    solver. `needs` is what is missing, in sentences; `dead` are the units that block a legal list,
-    by ref and name; `places` the ids of the buttons of such options of the open unit. Looking
+    solver. `needs` are the missing things, in sentences; `dead` are the units that block a legal
+    list, by ref and name; `places` the ids of the buttons of such options of the open unit. Looking
     `further` may find more.
     """
     if page.left < 0:
@@ -408,9 +408,9 @@ def _why(page: BuilderPage, army_list: ArmyList, rule: str) -> dict[str, Any]:
 
 
 def _reason(head: RuleHead, report: Report) -> tuple[str, str, str]:
-    """Return a rule by what it finds on the list, else by what it says.
+    """Return a rule by its finding on the list, else by its summary.
 
-    With it go its number and bounds ("Core: 845, at least 1,125"), and its citation.
+    Also its number and bounds ("Core: 845, at least 1,125"), and its citation.
     """
     finding = next((one for one in report.findings if one.head.pointer == head.pointer), None)
     gauge = next((one for one in report.gauges if one.head.pointer == head.pointer), None)

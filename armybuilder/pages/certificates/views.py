@@ -93,7 +93,7 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 
 def _verdict_words() -> dict[str, str | list[str]]:
-    """Return what the page's script makes verdicts of; counted things for one and for many."""
+    """Return the words for verdicts in the page's script; counted ones for one and for many."""
     return {
         "legal": _("Legal"),
         "as-far": _("Legal as far as checked"),
@@ -193,10 +193,10 @@ def unspelled(library: Library) -> dict[str, str]:
 
 
 def spelled_units(army_list: ListDocument) -> list[str]:
-    """Return a line for each unit of a list: models, name, what the player calls it, options.
+    """Return a line for each unit of a list: models, name, custom name, options.
 
-    Names come out of ids: no book is in a certificate, and none is asked for. The page's script
-    (`certificates.js`) does the same, with the names that ids do not spell.
+    Names come from ids, as a certificate contains no book and is read without one. The page's
+    script (`certificates.js`) does the same, with the names that ids do not spell.
     """
     if isinstance(army_list, ForceList):
         return [_force_unit(pick) for force in army_list.all_forces() for pick in force.picks]
@@ -219,7 +219,7 @@ def _force_unit(pick: ListPick) -> str:
 
 
 def _force_options(pick: ListPick) -> list[str]:
-    """Return what is taken on a pick, equal things together: files have a pick of each model."""
+    """Return the picks below one, equal ones together: files have a pick for each model."""
     taken: Counter[str] = Counter()
     for one in pick.picks:
         inner = ", ".join(_force_options(one))

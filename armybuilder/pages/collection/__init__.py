@@ -1,1 +1,1 @@
-"""Pages of what a player owns."""
+"""Pages of collections."""

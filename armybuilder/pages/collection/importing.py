@@ -1,6 +1,6 @@
-"""Collections imported: a table of anybody's columns, or a list as text; shown before it is saved.
+"""Import of collections: a table with any columns, or a list as text; shown before it is saved.
 
-Nothing is kept between the steps: the text and what was chosen travel in the form.
+Nothing is kept between the steps: the text and the choices travel in the form.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ MOST_SHOWN = 100
 
 @fresh_form
 def import_collection(request: HttpRequest, system_id: str) -> HttpResponse:
-    """Show the forms; after a post what was understood; and save that if it was asked for."""
+    """Show the forms; after a post the units as read; save them on request."""
     page = collection_page(request, system_id)
     context: dict[str, Any] = {"page": page, "most_kilobytes": MAX_BYTES // 1024}
     context |= {"most_units": MAX_UNITS, "most_list": MAX_TEXT // 1024}
@@ -49,7 +49,7 @@ def import_collection(request: HttpRequest, system_id: str) -> HttpResponse:
 
 
 def _table(request: HttpRequest, page: CollectionPage) -> tuple[int | None, dict[str, Any]]:
-    """Return how many units of a table were saved, or None and what was understood."""
+    """Return the number of units saved from a table, or None and the table as read."""
     fields, file = request.POST, request.FILES.get("file")
     raw = file.read(MAX_BYTES + 1) if file is not None else fields.get("table", "").encode()
     grid = read_grid(raw, MAX_UNITS)
@@ -82,7 +82,7 @@ def _saved(request: HttpRequest, page: CollectionPage, units: list[Owned], how: 
 
 
 def _pasted(request: HttpRequest, page: CollectionPage) -> tuple[int | None, dict[str, Any]]:
-    """Return how many units of a list in a text were saved, or None and what was understood."""
+    """Return the number of units saved from a list as text, or None and the list as read."""
     text = request.POST.get("text", "").replace("\0", "")
     reading: PastedList = read_text(text, page.library, page.system.id)
     models = models_of(reading.document) if reading.document is not None else {}

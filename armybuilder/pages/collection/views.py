@@ -200,7 +200,7 @@ def _typed(request: HttpRequest, ref: str, name: str) -> Owned:
 
 @require_POST
 def from_list(request: HttpRequest, system_id: str) -> HttpResponse:
-    """Add all models of one of the visitor's lists, or raise the numbers to what it needs."""
+    """Add all models of one of the visitor's lists, or raise the numbers to its needs."""
     page = collection_page(request, system_id)
     (list_id, *_more) = list_ids([request.POST.get("list", "")])
     document = page.document_of(current_version(request, list_id))
@@ -244,7 +244,7 @@ class UnitNeed(NamedTuple):
 
 @fresh
 def together(request: HttpRequest, system_id: str) -> HttpResponse:
-    """Show whether the chosen lists can be fielded together, and what is missing for that."""
+    """Show whether the collection has the models for all chosen lists, and those missing."""
     page = collection_page(request, system_id)
     chosen = list_ids(request.GET.getlist("list"))
     if len(chosen) > MOST_TOGETHER:
@@ -264,7 +264,7 @@ def together(request: HttpRequest, system_id: str) -> HttpResponse:
 
 
 def _needs(page: CollectionPage, documents: Sequence[ArmyListValue]) -> list[UnitNeed]:
-    """Return what some lists need together, by the names of the units, what is short first."""
+    """Return the models that some lists need together, missing ones first."""
     by_name = sorted(documents, key=lambda one: one.name)
     by_list = [(one.name, models_of(one)) for one in by_name]
     refs = {ref for _name, models in by_list for ref in models}

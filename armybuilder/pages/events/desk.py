@@ -228,7 +228,7 @@ def decide(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse
 
 @visited(WRITE, may=organises)
 def extend(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
-    """Give an entry more time; a form that is refused keeps what was typed."""
+    """Give an entry more time; a refused form keeps its input."""
     reason = request.POST.get("reason", "")
     find_entry(visit.event, number)
     try:
@@ -316,8 +316,9 @@ def _open_rules(shown: ShownList) -> list[OpenRule]:
 def _hashes(visit: EventVisit) -> list[list[str | int]]:
     """Return the hashes of every submission of entries whose lists the visitor may see whole.
 
-    Each is [hash, entry, number, what it is], also of other pages, current ones first. The player's
-    own sheets have another than the submission if the list did not say the revisions of its books.
+    Each is [hash, entry, number, description], also of other pages, current ones first. The
+    player's own sheets have another hash than the submission if the list did not name the revisions
+    of its books.
     """
     entries = [
         entry.pk

@@ -87,7 +87,7 @@ Value = TypeVar("Value")
 
 
 def _read(read: Callable[[str], Value], text: str) -> Value:
-    """Return what a field says. Raises ValidationError for what is refused."""
+    """Return a field's value. Raises ValidationError for a refused one."""
     try:
         return read(text)
     except Refusal as refusal:
@@ -428,7 +428,7 @@ def _later(event: Event, now: datetime, step: timedelta) -> dict[str, str]:
 
 @visited(FORM, may=organises)
 def edit(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Change the details of an event; a form that is refused keeps what was typed."""
+    """Change the details of an event; a refused form keeps its input."""
     event = visit.event
     form = ChangeForm(request.POST if request.method == "POST" else None, event)
     context = visit.context
@@ -503,7 +503,7 @@ def staff(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: SignedInRequest, event_id: UUID, secret: str) -> HttpResponse:
-    """Take an invitation, after a look at what it is for."""
+    """Show an invitation; a post accepts it."""
     event = find_event(event_id)
     invited = event.staff.filter(secret=secret).first()
     if invited is None or invited.holder not in ("", request.user.holder):

@@ -38,7 +38,7 @@ EACH = 50
 
 @visited(FORM, may=is_staff)
 def players(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show all players with what is ticked of them; tick, and let organisers add players."""
+    """Show all players with their ticks; tick, and let organisers add players."""
     refused, fields = "", request.POST
     if request.method == "POST":
         try:

@@ -112,7 +112,7 @@ class EntryForm(forms.Form):
 
 @visited(READ)
 def event(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show what an event is, when what happens, and the visitor's own part in it."""
+    """Show an event, its times, and the visitor's own part in it."""
     return _event_page(request, visit)
 
 
@@ -161,8 +161,9 @@ def _event_page(
 def _own_entries(visit: EventVisit) -> Iterator[dict[str, Any]]:
     """Yield the visitor's entries, that of the first list first.
 
-    Each with whether a list may be handed in for it now, and what was. `told` is why the current
-    list is not legal, and `changed` the pack by which it was judged since anybody looked at it.
+    Each with its submissions, and whether a list may be submitted for it now. `told` are the
+    reasons why the current list is not legal, and `changed` the pack by which it was checked since
+    anybody saw it.
     """
     prefetch_related_objects(visit.entries, "ledger")
     decisions = Prefetch("decisions", Decision.objects.order_by("pk"))
@@ -469,7 +470,7 @@ def receipt(request: HttpRequest, visit: EventVisit, which: int) -> HttpResponse
 
 @visited(FORM)
 def team(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show who plays and what the team's lists come to; bring a player, or take one out."""
+    """Show the team's players and the check of its lists; add a player, or remove one."""
     captain = visit.entry
     if captain is None or not visit.person.leads or not visit.person.plays:
         raise Http404("no captain of a team")

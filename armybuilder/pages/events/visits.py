@@ -162,7 +162,7 @@ def handed_in_by(visit: EventVisit, number: int) -> Entry:
 
 
 class EventGame(NamedTuple):
-    """The game of an event: what it is called, where lists for it are begun, by which `files`."""
+    """The game of an event: its name, where to start lists for it, and its `files`."""
 
     name: str
     new_list: str

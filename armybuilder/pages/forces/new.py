@@ -23,7 +23,7 @@ from armybuilder.pages.forces.page import catalogues_of
 
 @fresh_form
 def new_list(request: HttpRequest, game_key: str) -> HttpResponse:
-    """Show the catalogues of a game, or what a list of one needs; a POST starts the list.
+    """Show the catalogues of a game, or the form for a list of one; a POST starts the list.
 
     Raises Http404 for a game that this browser does not hold.
     """
@@ -52,7 +52,7 @@ def new_list(request: HttpRequest, game_key: str) -> HttpResponse:
 def _choices(
     request: HttpRequest, game_key: str, game: GameFiles, catalogue: str, pack: Pack | None
 ) -> dict[str, Any]:
-    """Return what is asked of a list of a catalogue. Raises Refusal where it cannot be read."""
+    """Return the choices for a list of a catalogue. Raises Refusal if it cannot be read."""
     book = open_book(game_key, catalogue)
     limits = {**limits_of(game.system), **(pack.limits if isinstance(pack, FilePack) else {})}
     costs = [cost for cost in game.system.all("costTypes") if not cost.says("hidden")]

@@ -63,7 +63,7 @@ class _Around(NamedTuple):
 
 
 class OptionDrawer:
-    """Draws what may be taken on one pick, as the fields of a form."""
+    """Draws the possible options of one pick, as the fields of a form."""
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class OptionDrawer:
         return join(shown)
 
     def _why_not(self, choice: Choice) -> Html:
-        """Return the name of what may not be taken; it leads to the reason."""
+        """Return the name of a forbidden option; it links to the reason."""
         url, name = self._why + quote(choice.definition.key), choice.name.strip()
         return fill(_WHY, url=url, title=_("Why not?"), name=name)
 

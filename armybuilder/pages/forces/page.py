@@ -354,7 +354,7 @@ def _typed(limit: Any) -> str:
 
 
 def _state(wrong: Any) -> tuple[str, str]:
-    """Return what a row is drawn as, and what its badge says."""
+    """Return a row's mark, and the words of its badge."""
     marks = [one.mark for one in wrong]
     pairs = (("error", "missing") if mark == TO_DO else (mark, "broken") for mark in marks)
     counts = counts_of(pairs, 0)

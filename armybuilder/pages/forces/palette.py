@@ -22,7 +22,7 @@ from armybuilder.pages.forces.words import primary_category
 
 @fresh
 def commands(request: HttpRequest, list_id: UUID) -> JsonResponse:
-    """Answer what the palette offers with a list: of our books, or of a community's files."""
+    """Answer the palette's commands for a list: of our books, or of a community's files."""
     version = current_version(request, list_id)
     if not isinstance(version.content, ForceList):
         answer: JsonResponse = beside.commands(request, list_id)

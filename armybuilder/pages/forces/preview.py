@@ -1,4 +1,4 @@
-"""A unit before it is added: what it is then, what it breaks, and what may be chosen on it."""
+"""A unit before it is added: its profile, the rules it breaks, and its options."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def make_preview(one: WorkedOut, ref: str, why_url: str) -> Preview | None:
 
 
 def _added(builder: ListBuilder, force: str, choice: Choice) -> Node:
-    """Add an entry for a moment; what is hidden, too, which a player's act would take off again."""
+    """Add an entry for a moment; a hidden one too, which an act of the player couldn't."""
     if choice.hidden:
         return builder.at(builder.select(force, choice.definition))
     return builder.at(builder.add(force, choice.definition.key))
@@ -83,7 +83,7 @@ def _bounds(choice: Choice) -> str:
 
 
 def _offered(root: Node, words: ListWords) -> Iterator[tuple[str, str]]:
-    """Yield the groups of what may be chosen on a unit, each with names and prices."""
+    """Yield the groups of a unit's possible options, each with names and prices."""
     groups: dict[str, list[str]] = {}
     for choice in option_choices(words.one.evaluation, root):
         if not choice.hidden:

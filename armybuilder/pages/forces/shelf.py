@@ -105,7 +105,7 @@ def _unbroken(price: str) -> str:
 
 
 def make_shelf(page: ForcesPage, force: str, text: str) -> ForceShelf | None:
-    """Return what may be added to a force, of entries whose name holds a text; None: no force."""
+    """Return the entries for a force whose names contain a text; None without the force."""
     node = page.one.node(force)
     if node is None:
         return None

@@ -103,7 +103,7 @@ def is_model(node: Node) -> bool:
 
 
 def taken_on(node: Node, words: ListWords, deep: int = 3) -> str:
-    """Return what is taken on a pick, in a line, equal ones once."""
+    """Return the picks below one in a line, equal ones together."""
     parts = []
     for stack in stacks_of(node.below):
         name = words.name(stack.first)

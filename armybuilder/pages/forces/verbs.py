@@ -62,7 +62,7 @@ def show_repair(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 @fresh
 def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
-    """Show what the points that are left could be spent on; `seed` leads to others."""
+    """Show units that the remaining points could be spent on; `seed` selects others."""
     version, one = _list_of(request, list_id)
     seed = whole_number(request.GET.get("seed", "0"), 9) or 0
     found: list[Found] = []
@@ -128,7 +128,7 @@ def _barred(one: WorkedOut, on: str, entry: str) -> dict[str, Any]:
 
 
 def _outlook(one: WorkedOut) -> dict[str, Any]:
-    """Return whether a list can still become legal by adding alone, how, or what is in the way."""
+    """Return whether additions alone can make a list legal, how, or what prevents it."""
     found = look_ahead(one.evaluation, CpSat())
     clash = None if found.outcome is Outcome.FOUND else explain(one.evaluation, CpSat())
     barring = Barring(one.teller)

@@ -52,7 +52,7 @@ class ListWords:
         return shown[0] if len(shown) == 1 else ""
 
     def spent(self, node: Node) -> str:
-        """Return what a unit costs, with all that is on it."""
+        """Return the cost of a unit, with everything below it."""
         evaluation, branch = self.one.evaluation, node.branch
         if branch is not None and node is branch.root:
             prices = {cost: evaluation.branch_cost(branch, cost) for cost in self.costs}
@@ -61,12 +61,12 @@ class ListWords:
         return self.price(prices)
 
     def name(self, node: Node) -> str:
-        """Return what a pick is called: by its player, else as its file shows it."""
+        """Return a pick's name: its player's, else the one shown by the file."""
         said = node.pick.said if node.pick is not None else {}
         return said.get("customName") or self.shown(node)
 
     def shown(self, node: Node) -> str:
-        """Return what a file shows a pick as."""
+        """Return the name of a pick as its file shows it."""
         return self.one.teller.shown.name(node).strip() or node.definition.key
 
     def category(self, tag: str, of: Definition) -> str:

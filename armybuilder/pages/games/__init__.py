@@ -1,1 +1,1 @@
-"""Games that players brought as files: what is in one, and forgetting it."""
+"""Games that players brought as files: their contents, and removing them."""

@@ -25,7 +25,7 @@ def held(request: HttpRequest, game_key: str) -> Holding:
 
 @fresh
 def game(request: HttpRequest, game_key: str) -> HttpResponse:
-    """Show a game with what is in it, and other sets of files of the same game."""
+    """Show a game with its contents, and other sets of files of the same game."""
     holding = held(request, game_key)
     others = services.games_of(holding.holder).filter(game__system_id=holding.game.system_id)
     context = {

@@ -30,7 +30,7 @@ def library(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def truth(request: HttpRequest) -> HttpResponse:
-    """Show what the verdicts mean, and how much of each imported book they judge."""
+    """Show the meaning of verdicts, and how much of each imported book is checked."""
     return render(request, "library/truth.html", {"tables": list(truth_tables())})
 
 
@@ -61,7 +61,7 @@ def book(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
 @conditional_page
 @require_safe
 def meaning(request: HtmxRequest, system_id: str, name: str, book_id: str = "") -> HttpResponse:
-    """Show what a name means that the game explains, or that units of a book carry."""
+    """Show the meaning of a name that the game explains, or that units of a book carry."""
     books = [_book(system_id, book_id)[1].id] if book_id else []
     game = game_of(system_id)
     return meaning_page(request, shipped_library().catalogue(game.id, books), name)
@@ -69,7 +69,7 @@ def meaning(request: HtmxRequest, system_id: str, name: str, book_id: str = "") 
 
 @require_safe
 def book_data(request: HttpRequest, system_id: str, book_id: str) -> HttpResponse:
-    """Show what a book is made from, how much there is of it, and what it does not say."""
+    """Show a book's sources, its size, and its gaps."""
     game, book = _book(system_id, book_id)
     context = {"system": game, "book": book, "data": make_book_data(book)}
     return render(request, "library/book_data.html", context)

@@ -51,7 +51,7 @@ DONE = "lists_done"
 
 @dataclass(frozen=True, slots=True)
 class BulkResult:
-    """Sentence about what was done, the changed lists, the act (and tags) to undo it, refusals."""
+    """A sentence on the act, the changed lists, the act (and tags) to undo it, refusals."""
 
     said: str
     changed: list[UUID]
@@ -67,7 +67,7 @@ def remember(
     focus: str = "",
     rosters: bool = False,
 ) -> None:
-    """Keep what was done, and the ticks and focus of the page, until that says and undoes it."""
+    """Keep an act, and the ticks and focus of the page, until the page reports and undoes it."""
     request.session[DONE] = {
         "said": done.said,
         "undo": done.undo if done.changed else "",
@@ -171,8 +171,8 @@ def open_text(request: HttpRequest, text: str, ending: str) -> HttpResponse:
 def recall(request: HttpRequest, library: Library) -> list[dict[str, Any]]:
     """Return the imported lists that still exist, in the order of the files.
 
-    Each as it is now, with whether it costs what the file says, if it says so; the remarks on it,
-    of which `more` aren't shown.
+    Each as it is now, with whether it costs the points in the file, if that gives any; the remarks
+    on it, of which `more` aren't shown.
     """
     kept: list[dict[str, Any]] = request.session.get(_KEY, [])
     ids = [UUID(entry["id"]) for entry in kept]
@@ -204,7 +204,7 @@ class TextSource(NamedTuple):
     file: str = ""
 
     def by_key(self) -> Iterator[tuple[str, PastedPart]]:
-        """Yield each list with what a form calls it: its first line, after the number of a file."""
+        """Yield each list with its key in a form: its first line, after the number of a file."""
         for part in self.parts:
             yield (f"{self.number}-{part.first}" if self.number else str(part.first)), part
 
@@ -225,7 +225,7 @@ def parts_of(request: HttpRequest, text: str) -> list[PastedPart]:
 
 
 def read_whole(request: HttpRequest, text: str, about: PastedPart | None = None) -> PastedList:
-    """Return the text as read with what was chosen; raises Refusal as `read_text` does."""
+    """Return the text read with the form's choices; raises Refusal as `read_text` does."""
     fields, library = request.POST, own_library(request)
     text = text.replace("\0", "")
     system_id = _chosen_system(fields, library)
@@ -243,7 +243,7 @@ def read_whole(request: HttpRequest, text: str, about: PastedPart | None = None)
 
 
 def read_parts(request: HttpRequest, parts: Iterable[PastedPart]) -> Iterator[ReadPart]:
-    """Yield each list of a text with what it was read as, or why it was not.
+    """Yield each list of a text with its reading, or the refusal.
 
     Those that name no edition are of one, which the form may choose.
     """
@@ -310,7 +310,7 @@ def show_table(
     refused: str = "",
     others: BulkResult | None = None,
 ) -> HttpResponse:
-    """Show the lists of texts, why none was kept, and what was done with `others`."""
+    """Show the lists of texts, why none was kept, and the result for `others`."""
     rows: list[dict[str, Any]] = []
     readings: list[PastedList] = []
     for source in sources:
@@ -354,11 +354,11 @@ def _editions(readings: Iterable[PastedList], library: Library) -> tuple[dict[st
 
 
 def _row(number: int, key: str, file: str, read: ReadPart) -> dict[str, Any]:
-    """Return a list of a text by its number from 1, what the form calls it, and its file.
+    """Return a row for a list of a text: its number from 1, its key in the form, and its file.
 
-    As read, with a verdict and whether the points agree if there are units; unclear lines, and what
-    the text does not name, of which `more` are not shown; or why nothing was read. It `is_clear` if
-    it was read without a doubt; what size the game has, the table says.
+    As read, with a verdict and whether the points agree if there are units; unclear lines, and the
+    things that the text doesn't name, of which `more` are not shown; or why nothing was read. It
+    `is_clear` if it was read without a doubt; the table gives the game size.
     """
     part, reading = read
     row = {"number": number, "key": key, "file": file, "part": part, "name": part.name}
@@ -406,6 +406,6 @@ def _keep_parts(
 
 
 def imported(made: list[UUID], refused: Sequence[tuple[str, str]]) -> BulkResult:
-    """Return what is said of lists that were imported."""
+    """Return the result of an import of lists."""
     text = ngettext("Imported {number} list.", "Imported {number} lists.", len(made))
     return BulkResult(text.format(number=len(made)), made, "delete", "", refused)

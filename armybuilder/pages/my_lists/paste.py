@@ -1,6 +1,6 @@
 """Pages where lists are imported, and texts reviewed line by line before the list is made.
 
-Nothing is kept between the steps: the text and what was chosen travel in the form.
+Nothing is kept between the steps: the text and the choices travel in the form.
 """
 
 from collections.abc import Iterator, Sequence
@@ -114,7 +114,7 @@ def _answer_files(request: HttpRequest, files: Sequence[str], texts: Sequence[st
 
 
 def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
-    """Store what was read as a new list. Raises Refusal if nothing was."""
+    """Store the reading as a new list. Raises Refusal if nothing was read."""
     document = named(request, reading)
     version = services.create_list(make_holder(request), document, _("Pasted as text."))
     return redirect("builder", version.army_list_id)
@@ -301,7 +301,7 @@ def _points(unit: UnitRead) -> str:
 
 
 def _selects(number: int, unit: UnitRead) -> Iterator[tuple[str, str, tuple[ReadChoice, ...], str]]:
-    """Yield choices: the field's name, what it is about, what may be chosen, and what is."""
+    """Yield choices: the field's name, its label, the choices, and the chosen one."""
     if unit.choices:
         yield f"unit-{number}", _("Unit"), unit.choices, unit.chosen or LEAVE_OUT
     for place, piece in enumerate(unit.pieces):

@@ -57,7 +57,7 @@ _OUTCOMES = {"legal": Outcome.LEGAL, "unchecked": Outcome.UNCHECKED, "not-legal"
 
 
 class ListEntry:
-    """List as far as its row says what it is; `game` and `books` are ids."""
+    """A list by the facts in its row; `game` and `books` are ids."""
 
     def __init__(self, kept: ArmyList, library: Library) -> None:
         self.kept = kept
@@ -74,7 +74,7 @@ class ListEntry:
 
 
 def _game_name(game: str, library: Library) -> str:
-    """Return what a game is called, by its id; of one that is gone, the id."""
+    """Return a game's name by its id; the id if the game is gone."""
     if game.startswith(FROM_FILES):
         return game.removeprefix(FROM_FILES)
     system = library.find_system(game)
@@ -114,7 +114,7 @@ class ListQuery(NamedTuple):
 
 
 def read_wanted(query: Mapping[str, str]) -> ListQuery:
-    """Return what an address asks for; what makes no sense is left out."""
+    """Return the query of an address; invalid values are ignored."""
 
     def one_of(key: str, known: Iterable[str], usual: str = "") -> str:
         asked = query.get(key, usual)
@@ -252,7 +252,7 @@ class ListRow(JudgedVersion):
 
     @cached_property
     def judged(self) -> Report | None:
-        """The report; None if its game is gone, or wants what the list does not say."""
+        """The report; None if its game is gone, or needs something that the list lacks."""
         try:
             return self.report
         except Refusal:

@@ -107,7 +107,7 @@ def _address(wanted: ListQuery) -> str:
 
 @require_POST
 def chosen(request: HttpRequest) -> HttpResponse:
-    """Do what the button `do` says with the lists that are ticked, or show them elsewhere."""
+    """Do the act of the button `do` on the ticked lists, or show them elsewhere."""
     ids = list_ids(request.POST.getlist("list"))
     act = request.POST.get("do", "")
     if act == "print-all":
@@ -148,7 +148,7 @@ def _back(
     focus: str = "",
     rosters: bool = False,
 ) -> HttpResponse:
-    """Return to the page, which says what was done (see `remember`) and offers to undo it."""
+    """Return to the page, which reports the act (see `remember`) and offers to undo it."""
     remember(request, done, _ticked(request) if ticked is None else ticked, focus, rosters)
     return redirect(_address(read_wanted(QueryDict(request.POST.get("next", "")).dict())))
 

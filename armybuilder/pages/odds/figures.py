@@ -51,7 +51,7 @@ class Figure(NamedTuple):
 
 
 class SideOfForm(NamedTuple):
-    """What a page shows of one side: its name, its numbers, its ticks each with its source."""
+    """One side of the form: its name, its numbers, its ticks each with its source."""
 
     title: str
     figures: list[forms.BoundField]
@@ -72,7 +72,7 @@ class FateRow(NamedTuple):
 
 
 class LossRow(NamedTuple):
-    """Health Points lost, with the chances of exactly so many, and of at least so many."""
+    """Health Points lost, with the chances of exactly this number, and of at least this."""
 
     number: int
     exactly: str

@@ -1,4 +1,4 @@
-"""Forms of odds: the numbers of two units, filled from what is known, and what comes of them."""
+"""Forms of odds: the numbers of two units, filled from their profiles, and the results."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -31,7 +31,7 @@ RARE = Fraction(1, 1000)
 
 
 class OddsForm(forms.Form):
-    """Numbers of two units in one mode. Without data it is filled from what is known of them."""
+    """Numbers of two units in one mode. Without data it is filled from their profiles."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class OddsForm(forms.Form):
         return self.mode in tick.modes and tick.defends == (side == "b")
 
     def _known(self) -> dict[str, Any]:
-        """Return what is known of both units, as the form would have it."""
+        """Return the known values of both units, as form data."""
         by_side = dict(zip("ab", self.sides, strict=True))
         known: dict[str, Any] = {
             f"{figure.side}-{figure.id}": by_side[figure.side].figures.get(figure.id, figure.usual)

@@ -30,7 +30,7 @@ MOST_LISTS = 40
 
 
 class SidePart(NamedTuple):
-    """One side of the page: the address of its units, their name, what is chosen of them."""
+    """One side of the page: the address of its units, their name, the chosen one."""
 
     letter: str
     role: str
@@ -85,7 +85,7 @@ def _results(form: OddsForm) -> dict[str, Any]:
 
 
 def _side(request: HttpRequest, system: System, letter: str, usual: str) -> SidePart:
-    """Return a side as the address has it; with what is wrong, if its units can't be found."""
+    """Return a side as the address has it; with the error, if its units can't be found."""
     source = request.GET.get(f"{letter}_from", "")[:200] or usual
     role = _("Attacker") if letter == "a" else _("Enemy")
     try:

@@ -1,1 +1,1 @@
-"""Pages of event packs: what they ask, and whether a list suits them."""
+"""Pages of event packs: their rules, and whether a list keeps them."""

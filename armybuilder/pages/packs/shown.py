@@ -15,10 +15,9 @@ from armybuilder.loading.systems import summary_of
 
 
 def pack_context(pack: Pack) -> dict[str, Any]:
-    """Return what the template `packs/_pack.html` shows of a pack.
+    """Return the context of the template `packs/_pack.html` for a pack.
 
-    With a rule that is `changed` goes the rule of the game that is `lifted`, or whose place it
-    takes.
+    A `changed` rule comes with the rule of the game that is `lifted` or replaced.
     """
     if isinstance(pack, FilePack):
         return _of_files(pack)
@@ -65,7 +64,7 @@ def _changed(
 
 
 def _of_files(pack: FilePack) -> dict[str, Any]:
-    """Return the same of a pack for a game from files; a rule is said with what it is about."""
+    """Return the context of a pack for a game from files; each rule with its subject."""
     rules = [
         {
             "summary": rule["summary"],

@@ -57,7 +57,7 @@ def packs(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def pack(request: HttpRequest, pack_id: str) -> HttpResponse:
-    """Show what an event asks of lists, each rule with its place in the pack."""
+    """Show an event's requirements of lists, each rule with its place in the pack."""
     context = {**pack_context(_there(shipped_library().packs.get(pack_id))), "key": pack_id}
     return render(request, "packs/pack.html", context)
 
@@ -157,7 +157,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _begun(request: HttpRequest) -> tuple[Pack, str]:
-    """Return the pack to begin with, and what it is a copy of."""
+    """Return the pack to begin with, and the name of its original."""
     fields = request.POST
     if key := fields.get("copy", ""):
         copied = pack_by_key(key)

@@ -111,7 +111,7 @@ def _odds_address(first: Played, second: Played | None) -> str:
 
 
 def account_part(request: HttpRequest, key: str) -> Data | None:
-    """Return what the page needs to keep a game with an account; None without one."""
+    """Return the page's data to keep a game with an account; None without one."""
     if not request.user.is_authenticated:
         return None
     kept = kept_game(holder_of(request), key)
@@ -124,7 +124,7 @@ def account_part(request: HttpRequest, key: str) -> Data | None:
 
 @require_POST
 def keep(request: HttpRequest) -> HttpResponse:
-    """Keep a game for the account's other devices: its new number, or 409 with what there is."""
+    """Keep a game for the account's other devices: its new number, or 409 with the kept game."""
     if not request.user.is_authenticated:
         raise Http404("no account")
     data = parse_json(request.body, MAX_GAME, 20)

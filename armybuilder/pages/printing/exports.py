@@ -49,14 +49,14 @@ def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool = False) -> 
 
 
 def _file_list(version: Version) -> FileList | None:
-    """Return what is drawn of a list of a community's files; None of any other."""
+    """Return the drawn list of a community's files; None of any other."""
     if not isinstance(version.content, ForceList):
         return None
     return file_sheets.drawn(worked_out(version), timezone.localdate())
 
 
 class _Text(NamedTuple):
-    """A list as text, in one of the forms that it can have; `parts` are what it says."""
+    """A list as text, in one of its possible forms; `parts` are the facts in it."""
 
     sheet: Sheet
     forms: Mapping[str, TextForm[Any]]

@@ -90,7 +90,7 @@ NAMES: Mapping[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class SetupRequest:
-    """A parsed query string, or what is `wrong`; `plain`: written as `query_of` does."""
+    """A parsed query string, or its error (`wrong`); `plain`: written as `query_of` does."""
 
     setup: Setup
     chosen: tuple[str, ...]
@@ -133,7 +133,7 @@ def _query_fields(setup: Setup) -> dict[str, str]:
 
 
 def coded_views(kinds: Iterable[str]) -> list[str]:
-    """Return what the frozen copies show that the QR codes of these sheets lead to."""
+    """Return the views of frozen copies that the QR codes of these sheets lead to."""
     return list(dict.fromkeys(CODED[kind] for kind in kinds if kind in CODED))
 
 
@@ -145,9 +145,9 @@ def form_of(
     refused: str = "",
     known: Mapping[str, SheetKind | FileKind] = KINDS,
 ) -> dict[str, Any]:
-    """Return what the form of a set-up shows; `links` None for many lists, or without any.
+    """Return the context of a preset's form; `links` None for many lists, or without any.
 
-    With it goes its printout for one list, or why there is none. `known` are the kinds of sheet.
+    For one list also its printout, or why there is none. `known` are the kinds of sheet.
     """
     setup = wish.setup
 
@@ -285,7 +285,7 @@ def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
 
 @fresh
 def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
-    """Answer the page: 422 where the address asks for what is not offered."""
+    """Answer the page: 422 if the address asks for something that isn't offered."""
     wish = (wanted := _wanted(request, list_id)).wish
     address = f"{reverse('print', args=[list_id])}?{query_of(wish.setup)}"
     tidy = bool(wish.chosen) and not wish.wrong
@@ -407,7 +407,7 @@ def print_setups(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 @fresh
 def prints(request: HttpRequest) -> HttpResponse:
-    """Answer what was printed in this browser of late."""
+    """Answer the recent print jobs of this browser."""
     jobs = print_jobs.jobs_of(holder_of(request))
     rows = [{"job": job, "state": queue.state_of(job)} for job in jobs]
     return render(request, "printing/prints.html", {"rows": rows, "days": queue.kept_for.days})
@@ -463,7 +463,7 @@ def cancel(request: HttpRequest, job_id: UUID) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, job_id: UUID) -> HttpResponse:
-    """Choose anew for the same lists, beginning with what was chosen before."""
+    """Choose again for the same lists, starting with the choices made before."""
     job = queue.get(holder_of(request), job_id)
     planned = print_jobs.again(job)
     wish = query_of(PrintSetup(fields=job.setup).setup)

@@ -63,7 +63,7 @@ class SharedForces:
 
 
 def forces_behind(link: Share, token: str) -> SharedForces | None:
-    """Return what is behind a link, if that is a list of a community's files."""
+    """Return the list behind a link, if it is one of a community's files."""
     if link.frozen_id is not None:
         return None
     army_list = link.army_list

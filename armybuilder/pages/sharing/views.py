@@ -218,7 +218,7 @@ def picture(request: HttpRequest, token: str, mark: str) -> HttpResponse:
 
 @require_safe
 def meaning(request: HtmxRequest, token: str, name: str) -> HttpResponse:
-    """Show what a name on a shared list means."""
+    """Show the meaning of a name on a shared list."""
 
     def shown(request: HtmxRequest, shared: SharedList) -> HttpResponse:
         return meaning_page(request, shared.material.catalogue, name)

@@ -42,7 +42,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
 
 
 def _numbers(holder: str) -> list[tuple[str, str]]:
-    """Return what there is, as a name and a number; nothing for a holder of ""."""
+    """Return the numbers of the holder's data, with names; nothing for a holder of ""."""
     if not holder:
         return []
     lists = ArmyList.objects.filter(holder=holder)
@@ -87,7 +87,7 @@ def open_data(request: HttpRequest) -> HttpResponse:
 
 
 def _said(brought: Brought) -> list[str]:
-    """Return what has come of it, in sentences."""
+    """Return the result of a takeout's import, in sentences."""
     new = brought.new
     words = (
         ("lists", ngettext("{number} new list.", "{number} new lists.", new["lists"])),

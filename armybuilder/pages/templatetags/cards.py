@@ -35,7 +35,7 @@ def named(name: str, linked: bool) -> Html:
 
 @register.filter
 def wizard_html(wizard: Wizard, linked: bool) -> Html:
-    """Return what a wizard is and knows, each name as `named`."""
+    """Return a wizard's names and spells, each name as `named`."""
     names = (named(name, linked) for name in wizard.names)
     return join([*names, wizard.spells_known], ", ")
 

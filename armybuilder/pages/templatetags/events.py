@@ -26,7 +26,7 @@ def at_place(when: datetime, event: Event) -> str:
 
 @register.filter
 def player_name(entry: Entry) -> str:
-    """Return what a player is called: the name, or the entry's number once it is forgotten."""
+    """Return a player's name, or the entry's number once it is forgotten."""
     return entry.name or _("Player {number}").format(number=entry.number)
 
 

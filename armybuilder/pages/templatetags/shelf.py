@@ -91,7 +91,7 @@ def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
 
 @register.filter
 def entry_told(entry: ShelfEntry) -> Html:
-    """Return what adding it would break and settle, by what it was found, and what it can do."""
+    """Return the errors that adding it causes and settles, why it was found, its abilities."""
     parts = [_remark("says", "warning", text) for text in entry.says]
     if entry.lacks:
         parts.append(_remark("lacks", "over", entry.lacks))

@@ -77,7 +77,7 @@ def theme(request: HttpRequest | None) -> str:
 
 @register.simple_tag
 def themes() -> list[tuple[str, str, str]]:
-    """Return what can be chosen: how it is sent, its icon, and what it is called."""
+    """Return the themes: key, icon and name."""
     return [(key, icon, str(name)) for key, (icon, name) in THEMES.items()]
 
 
@@ -118,7 +118,7 @@ def reservation(judged: Report | Sheet | BatchLine | System) -> Html:
 
 @register.filter
 def differences(report: Report) -> tuple[str, ...]:
-    """Return what the custom books of a list change of shipped ones, a sentence each."""
+    """Return the changes of a list's custom books to shipped ones, a sentence each."""
     return likeness.differences(report.catalogue)
 
 

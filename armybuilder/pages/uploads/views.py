@@ -1,4 +1,4 @@
-"""Uploading the files of a game, what was found in them, and keeping it."""
+"""Uploading the files of a game, the report on them, and keeping it."""
 
 from uuid import UUID
 
@@ -55,7 +55,7 @@ def _started(request: HttpRequest) -> Upload:
 
 @fresh
 def upload(request: HtmxRequest, upload_id: UUID) -> HttpResponse:
-    """Show how far it is, or what was found; asked again with the state it has `seen`."""
+    """Show the progress, or the report; requested again with the state that it has `seen`."""
     job = uploads.get(holder_of(request), upload_id)
     if not request.htmx:
         return _show(request, job)
