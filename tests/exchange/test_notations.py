@@ -1,10 +1,12 @@
 """What players write for tournaments, each way of it by itself: units, points and totals."""
 
 import json
+from dataclasses import replace
 
 from armybuilder.engine.catalogue import Contents
 from armybuilder.exchange.pasting import read_text, split_text
 from armybuilder.loading.books import described_book
+from armybuilder.loading.documents import judge_by
 from tests.exchange.pasted import LIBRARY
 
 HIGHBORN, WARRIORS, TIGERS = "highborn-elves", "warriors-of-the-dark-gods", "ogre-khans"
@@ -145,6 +147,26 @@ def test_the_only_thing_that_may_be_chosen_where_something_must_be_is_chosen():
 
 
 HOLDS, GODS = "dwarven-holds", "warriors-of-the-dark-gods"
+
+
+def test_the_option_that_makes_a_unit_the_general_comes_with_the_word():
+    for text, options in {
+        "Miser of Sugulag, General": {"greed-general"},
+        "Vanadra's Scourge, Army General": {"wrath-general"},
+        "Omen of Savar": set(),
+    }.items():
+        whole = read_text(f"Daemon Legions\n{text}", LIBRARY, "t9a-3rd")
+        (unit,) = whole.document.units
+        assert {one.id for one in unit.options if one.id.endswith("-general")} == options, text
+        assert unit.roles == (("general",) if options else ())
+        assert not [one.code for one in whole.report.findings if one.code == "general.not-eligible"]
+        if not options:
+            continue
+        document = replace(whole.document, units=(replace(unit, options=()),))
+        alone = judge_by(document, whole.catalogue).report
+        assert [one.code for one in alone.findings if one.code == "general.not-eligible"], (
+            "it needs it"
+        )
 
 
 def test_things_and_parts_of_names_are_known_for_what_has_them():

@@ -53,35 +53,42 @@ _NUMBER_LAST = shape(
 #: A number that only a space parts from the words before it.
 _BARE_LAST = shape(r"(.*(?:<letter>[\)\]”\"]?|\W<x>\s?\d{1,3}))\s(\d{1,4})")
 #: "Demon (L 9, 42 pts)": points behind something else in brackets.
-_BRACKETS_LAST = shape(r"\s*<open>([^()\[\]]{1,60}?)\s*[,;/|]\s*(\d{1,5})\s*<points><close>$")
-#: "Archers x3, 44 each", "Archers @ 44": points of each model.
-_EACH_LAST = shape(
-    r"[\s,;–-]*<open>?\s*(?:@\s*<price>\s*<each>?|(?<!\d)<price>\s*<each>)\s*<close>?$"
+_BRACKETS_LAST = shape(
+    r"\s*<open>([^()\[\]]{1,60}?)\s*[,;/|]\s*(\d{1,5})\s*<points><close>(\s*<count>)?$"
 )
-#: "4 Archers 176 pts (44 each)".
-_TOTAL_AND_EACH = shape(
-    r"[\s,;–-]+(\d{1,5})\s*<points>?\s*<open>\s*\d{1,5}\s*<points>?\s*<each>\s*<close>$"
-)
-#: "Archers (44 each) x3".
-_EACH_BRACKETED = shape(
-    r"\s*<open>\s*<price>\s*<each>?\s*<close>\s*(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)$"
-)
-#: "Archers, 3 of these, 44 each".
-_OF_THESE = shape(r"\s*[,:–-]?\s(\d{1,3})\s(?:of\s)?(?:these|them)\b")
-#: "Archers, 44 pts (x3)".
-_POINTS_COUNTED = shape(
-    r"[\s,;:–-]+(\d{1,5})\s*<points>\s*<open>\s*(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)\s*<close>$"
-)
-#: "Archers 44 x3", "Archers 3x 44": the mark stands by the number of models.
-_NUMBER_BEHIND = shape(r"(?<=[\s,;])<price>\s*(?:[-–,;]\s*)?<x>(\d{1,3})$")
-_NUMBER_BEFORE = shape(r"(?<=[\s,;])(\d{1,3})<x>\s+<price>$")
-#: "Archers x3 @ 44 = 132".
-_TOTAL_BEHIND = shape(
-    r"[\s,;–-]+(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>?)\s*(?:@|à|at)\s*\d{1,5}\s*<points>?\s*<each>?"
-    r"\s*=\s*<price>$"
+#: What may stand behind a name, and the one way that is read: the models, then the points.
+_BEHIND = tuple(
+    (shape(said), meant)
+    for said, meant in (
+        # "Archers, 3 of these, 44 each"
+        (r"\s*[,:–-]?\s(\d{1,3})\s(?:of\s)?(?:these|them)\b", r" x\1"),
+        # "Archers (44 each) x3", "Archers, 44 pts (x3)", "Archers x3 @ 44 = 132"
+        (r"\s*<open>\s*<price>\s*<each>?\s*<close>\s*<count>$", r" x\2, \1 pts"),
+        (r"[\s,;:–-]+(\d{1,5})\s*<points>\s*<open>\s*<count>\s*<close>$", r" x\2, \1 pts"),
+        (
+            r"[\s,;–-]+(?:<x>\s?)?(\d{1,3})(?:\s?<x>)?\s*(?:@|à|at)\s*\d{1,5}\s*<points>?\s*<each>?"
+            r"\s*=\s*<price>$",
+            r" x\1, \2 pts",
+        ),
+        # "4 Archers 176 pts (44 each)"
+        (
+            r"[\s,;–-]+(\d{1,5})\s*<points>?\s*<open>\s*\d{1,5}\s*<points>?\s*<each>\s*<close>$",
+            r" \1 pts",
+        ),
+        # "Archers 44 x3", "Archers 3x 44": the mark stands by the number of models.
+        (r"(?<=[\s,;])<price>\s*(?:[-–,;]\s*)?<x>(\d{1,3})$", r" x\2, \1 pts"),
+        (r"(?<=[\s,;])(\d{1,3})<x>\s+<price>$", r" x\1, \2 pts"),
+        # "Archers x3, 44 each", "Archers @ 44"
+        (
+            r"[\s,;–-]*<open>?\s*(?:@\s*<price>\s*<each>?|(?<!\d)<price>\s*<each>)\s*<close>?$",
+            r" (\1\2 pts)",
+        ),
+    )
 )
 #: "Archers 3 x 44 = 132", "44x3": either number may be that of the models.
-_PAIR = shape(r"[\s,;:–-]+<open>?(\d{1,4})\s*<x>\s*(\d{1,4})(?:\s*=\s*<price>)?<close>?$")
+_PAIR = shape(r"[\s,;:–@-]+<open>?(\d{1,4})\s*<open>?<x>\s*(\d{1,4})(?:\s*=\s*<price>)?<close>?$")
+#: "279 - Tribesmen (6)": of the number before a dash and that in brackets either may be the models.
+_PAIR_AROUND = shape(r"(\d{1,4})\s*<dash>\s*(?=<letter>)(.*<letter>)\s*<open>(\d{1,4})<close>")
 #: "30 models", "Size: 30", "x30": a number of models alone.
 _MODELS = shape(
     r"\W*(?:<x>\s?)?\d{1,3}\s*<x>?\s*(?:<model>)\W*"
@@ -167,7 +174,7 @@ def read_entry(text: str) -> NamedEntry:
     if own and own[2] and not any(map(str.isalpha, text.replace(own[0], "", 1))):
         own = None  # the unit's own name
     if own:
-        text = text[: own.start()] + _LETTER.sub("", text[own.end() :], count=1)
+        text = text[: own.start()].rstrip(" -–") + _LETTER.sub("", text[own.end() :], count=1)
     text = _BRACKETS.sub(lambda one: f"({one[1] or one[2] or one[3]})", _STROKE.sub(" | ", text))
     text, points, pair = _points_behind(text)
     each = _EACH_BEFORE.match(text)
@@ -208,20 +215,19 @@ def read_entry(text: str) -> NamedEntry:
 
 def _points_behind(text: str) -> tuple[str, int | None, tuple[int, int] | None]:
     """Return a line without the points at its end, and these; a pair with the points of both."""
-    tail = _OF_THESE.sub(r" x\1", text[-60:])
-    tail = _EACH_BRACKETED.sub(lambda told: f" x{told[2] or told[3]}, {told[1]} pts", tail)
-    tail = _POINTS_COUNTED.sub(lambda told: f" x{told[2] or told[3]}, {told[1]} pts", tail)
-    tail = _TOTAL_BEHIND.sub(lambda told: f" x{told[1] or told[2]}, {told[3]} pts", tail)
-    tail = _TOTAL_AND_EACH.sub(r" \1 pts", tail)
-    tail = _NUMBER_BEHIND.sub(r" x\2, \1 pts", tail)
-    tail = _NUMBER_BEFORE.sub(r" x\1, \2 pts", tail)
-    tail = _EACH_LAST.sub(lambda each: f" ({each[1] or each[2]} pts)", tail)
+    tail = text[-60:]
+    for written, meant in _BEHIND:
+        tail = written.sub(meant, tail)
     text = text[:-60] + tail
     if pair := _PAIR.search(tail):
         one, other = int(pair[1]), int(pair[2])
         return text[: pair.start() - len(tail)], int(pair[3] or one * other), (one, other)
+    if around := _PAIR_AROUND.fullmatch(text):
+        one, other = int(around[1]), int(around[3])
+        return f"{one} - {around[2]}", other, (one, other)
     if beside := _BRACKETS_LAST.search(text, max(0, len(text) - 90)):
-        return f"{text[: beside.start()]} ({beside[1]})", int(beside[2]), None
+        number = beside[3] or ""
+        return f"{text[: beside.start()]}{number} ({beside[1]})", int(beside[2]), None
     tail = text[-60:]
     if last := _POINTS_LAST.search(tail):
         said = next(group for group in last.groups() if group)

@@ -309,7 +309,7 @@ class OptionNames:
         for key, stat in system.stats.items():
             said = [stat.name, stat.short, stat.name[0]]
             if key in unit.stats:
-                rules += [f"{name} {unit.stats[key]}" for name in said]
+                rules += [f"{name}{gap}{unit.stats[key]}" for name in said for gap in (" ", "")]
             else:
                 unknown += map(re.escape, said)
         self.unknown_stats = re.compile(rf"(?:{'|'.join(unknown)})\W*\d{{1,2}}", re.I)

@@ -20,6 +20,8 @@ PARTS: Mapping[str, str] = {
     "each": r"(?:each|ea|apiece|a\s+piece|je|chacune?|ciascun[oa]|cadauno|cada\s+un[oa])\b\.?"
     r"|(?:per\s+|/\s*)(?:<model>|man|head|each|ea)\b",
     "price": r"(\d{1,5})\s*<points>?",
+    # "x3", "3x"
+    "count": r"(?=<x>|\d{1,3}\s?<x>)(?:<x>\s?)?(\d{1,3})(?:\s?<x>)?",
     # "4500", "4,500", "4.500"; and no single digit.
     "number": r"\d{1,3}[.,’' ]\d{3}|\d{1,6}",
     "large": r"\d{1,3}[.,’' ]\d{3}|\d{2,6}",

@@ -84,6 +84,8 @@ _PRICED_PART = shape(r"(?<=<letter>)\s+\(?\+\s?\d{1,3}(?:\s?<points>)?\)?(?=[\s,
 _TAG = shape(r"\s*\((<letter>{3,20})\)(?=\s*(?:[,(\[:]|$))")
 #: "125 - Cavalry, 5x1", "Cavalry (5x1) 125", "5x1 Cavalry": ranks and files.
 _FORMED = shape(r"[,:]?\s*\(?(?<!\d)\d{1,2}\s?<x>\s?\d{1,2}(?!\d)(?:\s-\s<letter>+)?\)?(?!\s*=)")
+#: "Gnolls: 5": a number of models, though it may be the points of one.
+_PLURAL = shape(r".*<letter>{2}s\s*(?::|=|<dash>)\s*\d{1,2}")
 _SPACED_X = shape(r"(?<=\d)\s?(<x>)\s?(?=\d)")
 _COUNTED = shape(r"(?:<x>\s?(\d{1,3})|(\d{1,3})\s?<x>)\s+")
 _REF = re.compile(r"[a-z0-9_-]{1,80}/[a-z0-9_-]{1,80}")
@@ -337,6 +339,9 @@ class PastedUnitReader:
         alone &= not (block.ours or any("×" in option.name for option in unit.offer.options()))
         if alone and entry.times == 1 and 1 < models <= MOST_TIMES:
             entry = replace(entry, times=models, models=1)
+        plural = _PLURAL.fullmatch(block.text) and not (models or unit.size or unit.name[-1] == "s")
+        if plural and 1 < (entry.points or 0) <= (unit.price.start or 0):
+            entry = replace(entry, models=entry.points or 0, points=None)
         return _ways(entry, unit)
 
     def _counted(self, block: Block, entry: NamedEntry, match: _Match) -> Iterator[_Match]:
