@@ -52,7 +52,7 @@ CEILINGS = {
     "editing": 1140,
     "engine": 17200,
     "events": 4620,
-    "exchange": 8480,
+    "exchange": 8500,
     "games": 400,
     "housekeeping": 620,
     "jobs": 420,

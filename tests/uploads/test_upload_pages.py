@@ -115,6 +115,16 @@ def test_a_game_is_renamed_and_deleted(mine: Uploading) -> None:
     assert mine.client.get(f"/games/{key}/").status_code == 404
 
 
+def test_two_catalogues_of_one_id_are_both_kept(mine: Uploading) -> None:
+    same = {**otters(), "Delta.cat": catalogue("Delta", unit("frog", "Frog"), id="river")}
+    mine.zipped(same)
+    assert "has the same id" not in text_of(mine.page)
+    (key,) = mine.keys
+    mine.keep(key)
+    kept = text_of(mine.client.get(f"/games/{key}/").text)
+    assert lacking(kept, "Delta", "River", "Sea") == []
+
+
 def test_of_two_games_in_a_zip_the_ticked_one_is_kept(mine: Uploading) -> None:
     mine.zipped({**otters(), **moles()})
     assert "Save this game" in mine.page
