@@ -198,7 +198,7 @@ class ProfileReader:
     def _misspelt(self, text: str, stats: dict[str, int]) -> tuple[str, dict[str, int]]:
         """Return the text with all misspelt words corrected: "Qulaity 3"; otherwise unchanged."""
         marked, found = text, dict(stats)
-        for key in self.stats.keys() - stats.keys():
+        for key in [key for key in self.stats if key not in stats]:
             name = self.stats[key].name.casefold()
             for match in _WORD_AND_NUMBER.finditer(marked):
                 if OSA.normalized_similarity(name, match[1].casefold()) >= _SPELT:

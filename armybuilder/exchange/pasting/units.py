@@ -282,26 +282,25 @@ class PastedUnitReader:
         profile, read = read_rules(written, self.profiles.rules, self._pieces(block), cost)
         models, printed = written.prices.meant(cost(profile))
         models = min(models, MAX_MODELS)
-        made, name, sure, chosen = ListUnit("", models, profile=profile), profile.name, EXACT, ""
         known = self.names.known(written.name)
         lost = [piece.text for piece in read if piece.kind == "unknown"]
-        fitting = [unit for unit in known.values if is_profile_of(profile, unit)]
-        if fitting and not lost:
-            unit = fitting[0]
-            made, name, sure, chosen = (
-                ListUnit("", models, unit.ref),
-                unit.name,
-                known.sure,
-                unit.ref,
-            )
+        fitting = (one for one in known.values if not lost and is_profile_of(profile, one))
+        unit = next(fitting, None)
+        made = ListUnit("", models, unit.ref) if unit else ListUnit("", models, profile=profile)
         entry = NamedEntry(models, written.name, printed, written.own)
         notes = (*filter(None, [written.mark]), *block.notes)
         made = _described(made, entry, replace(block, notes=notes), lost)
         line = self.priced.line(made)
-        text = single_spaced(block.text)
-        points = line.points if line else None
         return UnitRead(
-            text, made, name, sure, models, 1, printed, points, pieces=read, chosen=chosen
+            text=single_spaced(block.text),
+            entry=made,
+            name=unit.name if unit else profile.name,
+            sure=known.sure if unit else EXACT,
+            models=models,
+            printed=printed,
+            computed=line.points if line else None,
+            pieces=read,
+            chosen=unit.ref if unit else "",
         )
 
     def _pieces(self, block: Block) -> dict[int, str]:
