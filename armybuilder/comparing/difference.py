@@ -155,6 +155,11 @@ def _alone_words(unit: UnitDifference, names: Names | None) -> str:
     return text.format(unit=name)
 
 
+def changes_of(unit: UnitDifference) -> str:
+    """Return what changed of a unit but its points, such as "3 more; now in reserve"."""
+    return "; ".join(_word(change, two=False) for change in unit.changes)
+
+
 def _changed_words(unit: UnitDifference, two: bool) -> str:
     """Return "Orc: 3 more; now in reserve (+12 points)"; `two` lists have no now."""
     words = [_word(change, two) for change in unit.changes]

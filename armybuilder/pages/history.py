@@ -185,7 +185,7 @@ def differing(
     raise Refusal(_("A list of a game from files can be compared with others like it only."))
 
 
-def _found_out(document: ListDocument) -> Judged | WorkedOut:
+def found_out(document: ListDocument) -> Judged | WorkedOut:
     """Return a list with its report. Raises Refusal."""
     if isinstance(document, ForceList):
         return work_out(document)
@@ -225,7 +225,7 @@ def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
     """Show a version as it was. Raises Refusal where its game is not here any more."""
     shown = version_at(request, list_id, number)
     current = shown if shown.number == shown.army_list.number else version_at(request, list_id)
-    found = _found_out(shown.content)
+    found = found_out(shown.content)
     context = {
         "shown": shown,
         "current": current,
@@ -290,7 +290,7 @@ def compare_lists(request: HttpRequest) -> HttpResponse:
     if sides:
         before, after = sides
         one_list = before.version.army_list_id == after.version.army_list_id
-        was, now = (_found_out(side.version.content) for side in sides)
+        was, now = (found_out(side.version.content) for side in sides)
         found = differing(was, now, one_list)
         names = None if one_list else (before.name, after.name)
         if names and before.name == after.name:

@@ -176,10 +176,13 @@ class Seeds:
             f"{builder.url}act/",
             {"act": "own", "name": "Aunt Marge", **stats, "version": builder.version.pk},
         )
+        note = {"day": "2026-05-02", "kind": "note", "text": "Thirsty since."}
+        self.client.post(f"{builder.url}campaign/", note)
         builder.act("undo")
         builder.act("redo")
         builder.act("undo")
         builder.act("redo")
+        builder.act("describe", unit="u1", name="Ilona", notes="")
         builder.act("remove", unit="u3")
         builder.act("undo")
         first = builder.version.army_list.versions.get(number=3)

@@ -1,5 +1,6 @@
 """Campaign of a list: a log of matches and changes, points over time, changes by model."""
 
+from collections import Counter
 from typing import Any
 from uuid import UUID
 
@@ -13,9 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from armybuilder.comparing.difference import changes_of
+from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import current_version
+from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh_form
 from armybuilder.pages.builder.beside import Chart, ChartBar, ChartRow, bars_chart
+from armybuilder.pages.history import differing, found_out
 from armybuilder.pages.playing.sides import OwnSide, own_side
 from armybuilder.playing.campaigns import (
     ENTRY_FIELDS,
@@ -29,6 +34,7 @@ from armybuilder.playing.models import CampaignEntry
 
 #: Bars of the chart: the latest points.
 MOST_BARS = 20
+Kind = CampaignEntry.Kind
 
 
 class EntryForm(forms.ModelForm[CampaignEntry]):
@@ -57,11 +63,64 @@ class EntryForm(forms.ModelForm[CampaignEntry]):
         return data
 
 
+def _changes(version: Version, steps: list[CampaignStep], side: OwnSide) -> list[CampaignEntry]:
+    """Return what changed on the list since the last step, as entries that are not stored yet."""
+    if not steps:
+        return []
+    versions = version.army_list.versions.filter(number__lte=version.number)
+    before = versions.filter(created__lte=steps[-1].created).order_by("-number").first()
+    if before is None or before == version:
+        return []
+    try:
+        found = differing(found_out(before.content), found_out(version.content))
+    except Refusal:  # the game or the books of then are not here any more
+        return []
+    # A unit of several rows, each of one model, has none of their names.
+    units = [(row["id"].split("-")[0], row["name"]) for row in side.data["rows"]]
+    rows = Counter(unit for unit, _name in units)
+    names = {unit: name for unit, name in units if rows[unit] == 1}
+    return [
+        CampaignEntry(
+            kind=_KINDS[unit.kind],
+            model=names.get(unit.ids[1], unit.name)[:120],
+            text=changes_of(unit)[:1000],
+            price_before=unit.before,
+            price_after=unit.after,
+        )
+        for unit in found.units
+        if unit.changes or unit.before != unit.after
+    ]
+
+
+#: What a difference most likely is in a campaign.
+_KINDS = {"new": Kind.RECRUIT, "gone": Kind.DEATH, "changed": Kind.ADVANCE}
+
+
+def _keep_changes(
+    request: HttpRequest, changes: list[CampaignEntry], army_list: ArmyList, points: int
+) -> None:
+    """Keep the chosen ones of the changes, each of the kind that the player says."""
+    for number, entry in enumerate(changes):
+        kind = request.POST.get(f"kind-{number}", "")
+        if f"change-{number}" in request.POST and kind in Kind.values:
+            entry.army_list, entry.points = army_list, points
+            entry.day, entry.kind = timezone.localdate(), kind
+            keep_entry(entry)
+
+
 @fresh_form
 def campaign(request: HttpRequest, list_id: UUID) -> HttpResponse:
     version = current_version(request, list_id)
     army_list, side = version.army_list, own_side(version)
+    steps = steps_of(army_list)
+    changes = _changes(version, steps, side)
     form = EntryForm(initial={"day": timezone.localdate()})
+    if request.POST.get("go") == "changes":
+        if request.POST.get("version") != str(version.number):
+            raise Refusal(_("The list has changed since. Look at the changes again."))
+        _keep_changes(request, changes, army_list, side.points)
+        messages.success(request, _("Changes saved."))
+        return redirect("campaign", list_id)
     if request.method == "POST":
         form = EntryForm(request.POST)
         if form.is_valid():
@@ -70,13 +129,15 @@ def campaign(request: HttpRequest, list_id: UUID) -> HttpResponse:
             keep_entry(entry)
             messages.success(request, _("Entry saved."))
             return redirect("campaign", list_id)
-    steps = steps_of(army_list)
     matches = [step.match for step in steps if step.match]
     context = {
         "army_list": army_list,
         "form": form,
         "side": side,
         "steps": steps[::-1],
+        "version": version,
+        "changes": changes,
+        "kinds": Kind.choices,
         "tally": tallies_of(matches)[0],
         "treasure": treasure_of(army_list),
         "models": _models(steps, side),

@@ -47,6 +47,31 @@ def test_the_log_has_matches_and_changes_with_the_points_of_the_list(fielded: Bu
         assert words.replace(" ", "") in page.replace(" ", ""), words
 
 
+def test_changes_since_the_last_entry_are_logged_with_their_prices(fielded: Builder) -> None:
+    address = f"{fielded.url}campaign/"
+    fielded.act("add", ref="profiles/orc-warrior")
+    assert not fielded.client.get(address).context["changes"], "no entry yet"
+    fielded.client.post(address, fields())
+    assert not fielded.client.get(address).context["changes"]
+    fielded.act("remove", unit="u1")
+    fielded.act("add", ref="profiles/human-warrior")
+    fielded.act("describe", unit="u2", name="Grub", notes="")
+    page = fielded.client.get(address)
+    changes = {(one.kind, one.model, one.price_before, one.price_after, one.text)
+               for one in page.context["changes"]}  # fmt: skip
+    assert {(kind, model) for kind, model, *_rest in changes} == {
+        *(("death", "Troll"), ("recruit", "Human Warrior"), ("advance", "Grub")),
+    }
+    ticked = {f"change-{number}": "on" for number in range(3)}
+    kinds = {f"kind-{number}": "note" for number in range(3)} | {"kind-9": "x"}
+    about = {"go": "changes", "version": str(fielded.version.number), **ticked, **kinds}
+    stale = fielded.client.post(address, {**about, "version": "1"})
+    assert stale.status_code == 422
+    assert fielded.client.post(address, about).status_code == 302
+    assert [entry.kind for entry in CampaignEntry.objects.all()].count("note") == 3
+    assert not fielded.client.get(address).context["changes"]
+
+
 def test_an_entry_is_deleted_by_its_owner_alone(fielded: Builder) -> None:
     address = f"{fielded.url}campaign/"
     fielded.client.post(address, fields())
