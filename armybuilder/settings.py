@@ -153,13 +153,13 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_VALIDATORS = "armybuilder.accounts.adapter.name_validators"
 ACCOUNT_FORMS = {
-    "login": "armybuilder.pages.account.forms.SignInForm",
-    "signup": "armybuilder.pages.account.forms.SignUpForm",
-    "add_email": "armybuilder.pages.account.forms.EmailForm",
-    "change_password": "armybuilder.pages.account.forms.PasswordForm",
-    "reset_password": "armybuilder.pages.account.forms.ForgottenForm",
-    "reset_password_from_key": "armybuilder.pages.account.forms.NewPasswordForm",
-    "reauthenticate": "armybuilder.pages.account.forms.ConfirmForm",
+    "login": "armybuilder.pages.account.views.SignInForm",
+    "signup": "armybuilder.pages.account.views.SignUpForm",
+    "add_email": "armybuilder.pages.account.views.EmailForm",
+    "change_password": "armybuilder.pages.account.views.PasswordForm",
+    "reset_password": "armybuilder.pages.account.views.ForgottenForm",
+    "reset_password_from_key": "armybuilder.pages.account.views.NewPasswordForm",
+    "reauthenticate": "armybuilder.pages.account.views.ConfirmForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True

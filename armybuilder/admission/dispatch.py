@@ -1,7 +1,7 @@
 """Dispatch of requests: to a web process here, or to a heavy one, which gives way to clicks.
 
 A request is read completely before its turn, so that a slow client blocks nobody; turns are fair
-between addresses (`turns.py`). Heavy views are marked (`marks.py`); others find out when they see
+between addresses (`Turns`). Heavy views are marked (`marks.py`); others find out when they see
 the size of a list (`armybuilder.loading.documents`). Heavy work has two lanes: work that turns out
 long in the short lane is passed on to the other, unless it has written to the database, and the
 next of its kind starts there. So a small print waits for short work only. Requests that would wait
@@ -11,10 +11,13 @@ too long are refused and may try again.
 import io
 import math
 import tempfile
+import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPException
+from threading import Condition
 from time import thread_time
 from typing import IO, Any
 
@@ -23,7 +26,6 @@ from django.db import connection
 from django.urls import Resolver404, ResolverMatch, resolve
 
 from armybuilder.admission.marks import MB, is_heavy, most_bytes
-from armybuilder.admission.turns import Turns
 from armybuilder.admission.upstream import (
     PASSED_ON,
     PATIENCE,
@@ -36,6 +38,118 @@ from armybuilder.admission.upstream import (
 from armybuilder.incoming import network_of
 from armybuilder.loading.cache import Cache
 
+#: Seconds between two looks at whether somebody who waits has left.
+_LOOK_EVERY = 0.5
+#: Names whose work is remembered.
+_MOST_NAMES = 1_000
+#: A name may use one part in so many of a processor; what it uses beyond is owed, up to so many
+#: seconds.
+_PART, _OWED = 8, 30.0
+
+
+@dataclass(slots=True, eq=False)
+class Ticket:
+    """A turn that was `asked` for at a time and is expected to cost some seconds."""
+
+    who: str
+    cost: float
+    asked: float
+
+
+class Turns:
+    """A queue that gives `at_once` turns at a time, and to one name at most all but one of them.
+
+    A turn is due when it is asked for, later by its cost, and not before its name has paid off its
+    earlier turns. So heavy users wait for light ones, and long work for short, but never for ever.
+    At most `most` wait or have a turn, `most_each` of one name; if the queue is full, the name with
+    most turns loses its last.
+    """
+
+    def __init__(
+        self,
+        at_once: int,
+        most: int,
+        most_each: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.clock = clock
+        self.at_once = at_once
+        self.most = most
+        self.most_each = most_each
+        self._changed = Condition()
+        self._waiting: list[Ticket] = []
+        self._running: list[Ticket] = []
+        #: When each name owes nothing more.
+        self._free: Cache[str, float] = Cache(_MOST_NAMES)
+
+    def take(
+        self, who: str, seconds: float, gone: Callable[[], bool], cost: float
+    ) -> Ticket | None:
+        """Wait for a turn and return it; None if there are too many, or none comes in time.
+
+        It waits at most this many seconds, and stops when the client is `gone`. `cost` is the
+        expected work in seconds.
+        """
+        ends = time.monotonic() + seconds
+        with self._changed:
+            if not self._makes_room(who):
+                return None
+            turn = Ticket(who, cost, self.clock())
+            self._waiting.append(turn)
+            while turn is not self._next():
+                self._changed.wait(_LOOK_EVERY)
+                if turn not in self._waiting:
+                    return None
+                if time.monotonic() > ends or gone():
+                    self._leave(turn)
+                    return None
+            self._waiting.remove(turn)
+            self._running.append(turn)
+            self._charge(who, cost)
+            self._changed.notify_all()
+            return turn
+
+    def give_back(self, turn: Ticket, cost: float | None = None) -> None:
+        """End a turn that took `cost` seconds of work, or the expected time."""
+        with self._changed:
+            self._running.remove(turn)
+            if cost is not None:
+                self._charge(turn.who, cost - turn.cost)
+            self._changed.notify_all()
+
+    def _next(self) -> Ticket | None:
+        if len(self._running) >= self.at_once:
+            return None
+        running = Counter(turn.who for turn in self._running)
+        most = max(1, self.at_once - 1)
+        may = [turn for turn in self._waiting if running[turn.who] < most]
+        return min(may, key=self._due, default=None)
+
+    def _due(self, turn: Ticket) -> float:
+        return max(turn.asked, self._free.get(turn.who) or 0.0) + turn.cost
+
+    def _makes_room(self, who: str) -> bool:
+        here = Counter(turn.who for turn in (*self._waiting, *self._running))
+        if here[who] >= self.most_each:
+            return False
+        if here.total() < self.most:
+            return True
+        last = max(self._waiting, key=lambda turn: (here[turn.who], self._due(turn)), default=None)
+        if last is None or here[last.who] <= here[who] + 1:
+            return False
+        self._leave(last)
+        return True
+
+    def _leave(self, turn: Ticket) -> None:
+        self._waiting.remove(turn)
+        self._changed.notify_all()
+
+    def _charge(self, who: str, seconds: float) -> None:
+        now = self.clock()
+        free = max(now, self._free.get(who) or 0.0) + _PART * seconds
+        self._free.put(who, min(free, now + _OWED))
+
+
 #: Requests that a web process works on at once, by database: more would only take turns on its one
 #: processor, and with SQLite wait for each other's writing.
 AT_ONCE = {"sqlite": 1, "postgresql": 3}
@@ -44,7 +158,7 @@ MOST_LIGHT, MOST_LIGHT_EACH = 50, 25
 MOST_HEAVY, MOST_HEAVY_EACH = 12, 8
 #: Lists that a web process remembers as heavy, for acts on them are handed over, too; and what
 #: requests cost.
-_REMEMBERED = 1_000
+_MOST_LISTS = 1_000
 #: Seconds of the processor that light and heavy work is taken for until it has been done, and for
 #: each megabyte that is sent.
 _LIGHT, _HEAVY, _A_MEGABYTE = 0.01, 0.1, 8.0
@@ -121,8 +235,8 @@ class Dispatcher:
         self.application = application
         self._here = Turns(AT_ONCE.get(connection.vendor, 1), MOST_LIGHT, MOST_LIGHT_EACH)
         self._lanes = [(path, Turns(number, MOST_HEAVY, MOST_HEAVY_EACH)) for path, number in lanes]
-        self._heavy_lists: Cache[object, bool] = Cache(_REMEMBERED)
-        self._costs: Cache[object, float] = Cache(_REMEMBERED)
+        self._heavy_lists: Cache[object, bool] = Cache(_MOST_LISTS)
+        self._costs: Cache[object, float] = Cache(_MOST_LISTS)
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Any:
         view = _view(environ)

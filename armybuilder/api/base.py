@@ -99,7 +99,7 @@ class _SessionScheme(OpenApiAuthenticationExtension):
 
 
 class BudgetThrottle(BaseThrottle):
-    """Throttle that makes clients wait as on pages: see `armybuilder.admission.budget`."""
+    """Throttle that makes clients wait as on pages: see `armybuilder.admission.middleware`."""
 
     seconds = 0
 

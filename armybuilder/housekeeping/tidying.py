@@ -2,8 +2,13 @@
 
 Everything goes in small steps (`pace`), each complete: if this is ended half-way, the next run goes
 on. Counting changes nothing.
+
+Each version of a list is read once in its life, in the order in which versions were stored, and the
+books that it names are kept with its list (`PinnedBook`). Those of a frozen copy are kept with the
+list when a link to it is made.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,28 +16,28 @@ from functools import partial
 from typing import Any
 
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from armybuilder.accounts.holders import leaving, move_along, moved
 from armybuilder.accounts.signing import forget_attempts, over_sign_ins
-from armybuilder.books import pinning as books
+from armybuilder.books import pinning
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.collection.models import OwnedUnit
 from armybuilder.collection.services import move_units
 from armybuilder.events.judging import take_due_books
 from armybuilder.events.keeping_drawn import remove_drawn
 from armybuilder.events.leaving import forget_addresses, forget_holder, unowned_long_over
-from armybuilder.events.models import Entry, Staff, Waiting
+from armybuilder.events.models import Entry, EventBook, Staff, Submission, SubmissionBook, Waiting
 from armybuilder.events.reminding import send_due
 from armybuilder.games import services as games
-from armybuilder.games.models import Holding
-from armybuilder.housekeeping import pins, visits
+from armybuilder.games.models import Game, Holding
+from armybuilder.housekeeping import visits
 from armybuilder.housekeeping.models import Progress
 from armybuilder.housekeeping.pace import Pace, alone
 from armybuilder.lists.compaction import EACH, bundle_some, loose_lists, may_bundle, spare_of, thin
-from armybuilder.lists.models import ArmyList, Bundle, Version
+from armybuilder.lists.models import ArmyList, Bundle, PinnedBook, Version
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.playing.keeping import move_games
@@ -41,10 +46,99 @@ from armybuilder.printing import jobs as print_jobs
 from armybuilder.printing.jobs import prints
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.setups import move_setups
-from armybuilder.sharing.models import LinkPicture
+from armybuilder.sharing.models import Frozen, LinkPicture
 from armybuilder.uploads import jobs as upload_jobs
 from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.models import Upload
+
+_PINS = "pins"
+#: On PostgreSQL a version may be seen later than one stored after it: the last are looked at again.
+_AGAIN = 1_000
+
+#: A list's id, a book's id and its revision.
+Pin = tuple[Any, str, str]
+
+
+def pins_of(versions: QuerySet[Version]) -> set[Pin]:
+    columns = ("army_list_id", "document__books", "document__system", "bundle_id", "place")
+    rows = list(versions.values_list(*columns))
+    bundles = Bundle.objects.in_bulk({row[3] for row in rows if row[3] is not None})
+    pins: set[Pin] = set()
+    for list_id, books, system, bundle, place in rows:
+        if bundle in bundles and place is not None:
+            document = json.loads(bundles[bundle].texts[place])
+            books, system = document.get("books"), document.get("system")
+        named = ((book["id"], book.get("revision", "")) for book in books or ())
+        pins.update((list_id, *pin) for pin in pinning.pins_of(str(system or ""), named))
+    return pins
+
+
+def unnamed_games(games: QuerySet[Game]) -> list[Game]:
+    """Return those of the games that no list names, no frozen copy and no submission."""
+    gone = {game.pk: game for game in games.defer("report")}
+    for table in (Version, Frozen, Submission) if gone else ():
+        named = table._default_manager.filter(document__game__key__in=list(gone))
+        for key in named.values_list("document__game__key", flat=True).distinct():
+            gone.pop(key, None)
+    return list(gone.values())
+
+
+def look_at_versions(pace: Pace) -> None:
+    """Keep the books that the versions since the last time name."""
+    progress, _made = Progress.objects.get_or_create(pk=_PINS)
+    progress.reached = max(0, progress.reached - _AGAIN)
+
+    pins: set[Pin] = set()
+    known: set[Pin] = set()
+
+    def some(size: int) -> Sequence[int]:
+        later = Version.objects.filter(pk__gt=progress.reached).order_by("pk")
+        keys = list(later.values_list("pk", flat=True)[:size])
+        pins.clear()  # read before the step, in which nobody else can write
+        if keys:
+            pins.update(pins_of(Version.objects.filter(pk__range=(keys[0], keys[-1]))))
+        return keys
+
+    def work(keys: Sequence[int]) -> None:
+        new = pins - known
+        lists = ArmyList.objects.filter(pk__in={pin[0] for pin in new})
+        there = set(lists.values_list("pk", flat=True))
+        rows = [
+            PinnedBook(army_list_id=list_id, book_id=book, revision=revision)
+            for list_id, book, revision in new
+            if list_id in there
+        ]
+        PinnedBook.objects.bulk_create(rows, ignore_conflicts=True)
+        known.clear()
+        known.update(pins)
+        progress.reached = keys[-1]
+        progress.save(update_fields=["reached"])
+
+    pace.steps(some, work)
+
+
+def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[ArmyList]) -> set[int]:
+    """Return the primary keys of the contents that nothing needs any more.
+
+    No list names them, nor an event or a submission to one, nor are they a custom book's current
+    content; own books that are `going`, and `lists` that are, do not count.
+    """
+    same = {"book_id": OuterRef("book_id"), "revision": OuterRef("revision")}
+    having = OwnBook.objects.filter(pk=OuterRef("book_id"), revision=OuterRef("revision"))
+    staying = PinnedBook.objects.filter(**same).exclude(army_list__in=lists.values("pk"))
+    loose = kept.exclude(Exists(staying))
+    for table in (SubmissionBook, EventBook):
+        loose = loose.exclude(Exists(table._default_manager.filter(**same)))
+    loose = loose.exclude(Exists(having.exclude(pk__in=going.values("pk"))))
+    # Games of players are kept beside, for as long as they have a book of it.
+    games = OwnBook.objects.filter(system=OuterRef("book_id"))
+    loose = loose.exclude(Exists(games.exclude(pk__in=going.values("pk"))))
+    reached = Progress.objects.filter(pk=_PINS).aggregate(all=Max("reached"))["all"] or 0
+    unlooked = Version.objects.filter(pk__gt=reached - _AGAIN)
+    late = {pin[1:] for pin in pins_of(unlooked.exclude(army_list__in=lists.values("pk")))}
+    rows = loose.values_list("pk", "book_id", "revision")
+    return {key for key, *name in rows if tuple(name) not in late}
+
 
 #: How long a deleted list can be restored.
 RESTORED_FOR = timedelta(days=90)
@@ -75,13 +169,13 @@ def count(now: datetime) -> Gone:
 
     Histories are those of lists that stay; the lists of abandoned browsers are left out.
     """
-    lists, going = _deleted_lists(now), books.long_deleted(now)
+    lists, going = _deleted_lists(now), pinning.long_deleted(now)
     return Gone(
         abandoned=visits.abandoned(now.date()).count(),
         lists=lists.count(),
         versions=sum(len(spare_of(army_list, now)) for army_list in _long_histories().iterator()),
         books=going.count(),
-        contents=len(pins.unnamed(Kept.objects.all(), going, lists)),
+        contents=len(unnamed(Kept.objects.all(), going, lists)),
         sessions=_over_sessions(now).count(),
         prints=prints.long_ago(now).count(),
     )
@@ -96,8 +190,8 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         gone.lists = _hide(pace, _deleted_lists(now))
         _remove_hidden(now, pace)
         gone.versions = _thin_histories(now, pace)
-        gone.books = _remove(pace, books.long_deleted(now))
-        pins.look_at_versions(pace)
+        gone.books = _remove(pace, pinning.long_deleted(now))
+        look_at_versions(pace)
         if not pace.over:
             gone.contents = _remove_contents(now, pace)
         gone.sessions = _remove(pace, _over_sessions(now))
@@ -113,7 +207,7 @@ def tidy(now: datetime, pace: Pace | None = None) -> Gone:
         _remove(pace, LinkPicture.objects.filter(asked__lt=now - PICTURES_FOR))
         pace.steps(_some(uploads.long_ago(now)), uploads.remove)
         upload_jobs.remove_strays(now)
-        for game in pins.unnamed_games(games.unheld(now)):
+        for game in unnamed_games(games.unheld(now)):
             pace.step(partial(games.remove, [game]))
         # Also tasks of workers that died; a job that waits for so long is found without its own.
         _remove(pace, DBTaskResult.objects.filter(enqueued_at__lt=now - prints.kept_for))
@@ -224,7 +318,7 @@ def _bundle(now: datetime, pace: Pace) -> int:
 
 def _remove_contents(now: datetime, pace: Pace) -> int:
     none: QuerySet[Any] = ArmyList.objects.none()
-    keys = sorted(pins.unnamed(Kept.objects.all(), OwnBook.objects.none(), none))
+    keys = sorted(unnamed(Kept.objects.all(), OwnBook.objects.none(), none))
 
     def some(size: int) -> Sequence[int]:
         return [keys.pop() for _each in range(min(size, len(keys)))]
@@ -232,7 +326,7 @@ def _remove_contents(now: datetime, pace: Pace) -> int:
     def work(rows: Sequence[int]) -> None:
         # Asked again where no list can take a book meanwhile.
         kept = Kept.objects.filter(pk__in=rows)
-        still = pins.unnamed(kept, OwnBook.objects.none(), none)
+        still = unnamed(kept, OwnBook.objects.none(), none)
         Kept.objects.filter(pk__in=still).delete()
 
     return pace.steps(some, work)
@@ -283,4 +377,4 @@ def _go(holder: str, **_signal: Any) -> None:
     kept = Kept.objects.filter(book_id__in=ids)
     if kept.exists():
         none = OwnBook.objects.none(), ArmyList.objects.none()
-        books.forget(sorted(pins.unnamed(kept, *none)))
+        pinning.forget(sorted(unnamed(kept, *none)))

@@ -232,7 +232,7 @@ _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 def due_for(holder: str, seconds: float) -> datetime:
     """Return when a job of some seconds is due: all jobs are done in this order.
 
-    It is fair like turns of requests (`armybuilder.admission.turns`): a holder's job comes after
+    It is fair like turns of requests (`armybuilder.admission.dispatch`): a holder's job comes after
     their earlier ones, short work before long, but never waits for ever.
     """
     theirs = (jobs.of(holder).exclude(state=State.CANCELLED, tries=0) for jobs in QUEUES)

@@ -12,11 +12,9 @@ from armybuilder.pages.books import book, cards, convert, filling
 from armybuilder.pages.builder import beside, ways
 from armybuilder.pages.builder import views as builder
 from armybuilder.pages.certificates import views as certificates
-from armybuilder.pages.collection import importing
 from armybuilder.pages.collection import views as owned
 from armybuilder.pages.events import desk, organise, people, play, rounds
-from armybuilder.pages.forces import new as new_forces
-from armybuilder.pages.forces import palette, verbs
+from armybuilder.pages.forces import verbs
 from armybuilder.pages.forces import views as forces
 from armybuilder.pages.gallery import views as gallery
 from armybuilder.pages.games import views as games
@@ -72,7 +70,7 @@ LIST = [
     path("forces/why/", heavy(verbs.show_why), name="force-why"),
     path("forces/filling/", heavy(verbs.show_filling), name="force-filling"),
     path("act/", builder.act, name="act"),
-    path("commands/", palette.commands, name="list-commands"),
+    path("commands/", forces.commands, name="list-commands"),
     path("changes/", beside.changes, name="changes"),
     path("ways/", ways.show_ways, name="ways"),
     path("fill/", heavy(ways.show_filling), name="filling"),
@@ -156,7 +154,7 @@ BOOKS = [
 #: A game that was brought as files.
 KEPT_GAME = [
     path("", games.game, name="game"),
-    path("new/", new_forces.new_list, name="new-forces"),
+    path("new/", forces.new_list, name="new-forces"),
     path("pack/", file_packs.new_pack, name="new-file-pack"),
     path("name/", games.rename, name="rename-game"),
     path("forget/", games.forget, name="forget-game"),
@@ -271,7 +269,7 @@ COLLECTION = [
     path("<slug:system_id>/list/", owned.from_list, name="own-list"),
     path(
         "<slug:system_id>/import/",
-        heavy(takes_bytes(3 * MB)(importing.import_collection)),
+        heavy(takes_bytes(3 * MB)(owned.import_collection)),
         name="import-collection",
     ),
     path("<slug:system_id>/collection.csv", owned.collection_file, name="collection-file"),

@@ -8,7 +8,7 @@ from django.core.cache import caches
 from django.db import connection
 from django.test import RequestFactory
 
-from armybuilder.admission.budget import PERIOD, SHARE_AT, WIDER, Budget, payers_of
+from armybuilder.admission.middleware import PERIOD, SHARE_AT, WIDER, Budget, payers_of
 from armybuilder.incoming import network_of
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_without_a_cache_each_process_counts_for_itself(
     def fail(*_args: Any) -> None:
         raise ConnectionError("gone")
 
-    monkeypatch.setattr("armybuilder.admission.budget._add", fail)
+    monkeypatch.setattr("armybuilder.admission.middleware._add", fail)
     one = Budget(clock=clock)
     one.charge("ann", 11)
     assert one.wait("ann", 10) > 0
@@ -107,7 +107,7 @@ def test_without_a_cache_each_process_counts_for_itself(
 
 
 def test_those_of_long_ago_are_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.admission.budget.REMEMBERED", 3)
+    monkeypatch.setattr("armybuilder.admission.middleware.REMEMBERED", 3)
     one = Budget(clock=clock)
     for name in "abcd":
         one.charge(name, 0.1)

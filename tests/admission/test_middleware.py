@@ -13,9 +13,9 @@ from django.urls import clear_url_caches, path
 
 from armybuilder import urls
 from armybuilder.admission import middleware
-from armybuilder.admission.budget import Budget
 from armybuilder.admission.dispatch import FULL
 from armybuilder.admission.marks import heavy, takes_bytes
+from armybuilder.admission.middleware import Budget
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading import deadline
 from tests.accounts.people import ann, signed_in

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armybuilder.admission import turns as module
-from armybuilder.admission.turns import Ticket, Turns
+from armybuilder.admission import dispatch as module
+from armybuilder.admission.dispatch import Ticket, Turns
 
 NEVER = 20.0
 
@@ -186,8 +186,8 @@ def test_too_many_are_sent_away_and_nobody_waits_for_ever(monkeypatch: pytest.Mo
     turns.give_back(turn)
     assert turns.take("b", NEVER, never, 1.0)
     turns = Turns(1, 5, 5)
-    for number in range(module._REMEMBERED + 5):
+    for number in range(module._MOST_NAMES + 5):
         turn = turns.take(f"name {number}", NEVER, never, 1.0)
         assert turn
         turns.give_back(turn)
-    assert len(turns._free) == module._REMEMBERED
+    assert len(turns._free) == module._MOST_NAMES

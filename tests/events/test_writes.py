@@ -18,8 +18,8 @@ from armybuilder.events.log import first_broken
 from armybuilder.events.models import Decision, Entry, Event, EventBook, LogLine, Staff, Submission
 from armybuilder.events.rules import EventState, Sight, StaffRole, Standing
 from armybuilder.events.selectors import find_event, newest_pack, sight_of
-from armybuilder.housekeeping import pins
-from armybuilder.housekeeping.pins import unnamed
+from armybuilder.housekeeping import tidying
+from armybuilder.housekeeping.tidying import unnamed
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.books import revision_of
 from armybuilder.loading.documents import canonical, canonical_json
@@ -378,10 +378,10 @@ def test_the_books_of_a_submission_stay_as_long_as_it_does() -> None:
     submitted(event, entered(event))
     kept = Kept.objects.filter(book_id__in=[book.id for book in legal_list().books])
     assert kept.exists()
-    nothing = pins.OwnBook.objects.none(), pins.ArmyList.objects.none()
-    assert not pins.unnamed(kept, *nothing)
+    nothing = tidying.OwnBook.objects.none(), tidying.ArmyList.objects.none()
+    assert not tidying.unnamed(kept, *nothing)
     event.delete()
-    assert pins.unnamed(kept, *nothing) == set(kept.values_list("pk", flat=True))
+    assert tidying.unnamed(kept, *nothing) == set(kept.values_list("pk", flat=True))
 
 
 LADDER = {"Late list": -3, "Painted": 5}

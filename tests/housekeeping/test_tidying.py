@@ -15,7 +15,7 @@ from django.utils import timezone
 from armybuilder.accounts.models import User
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events.models import Entry, Staff
-from armybuilder.housekeeping import pace, pins, tidying, visits
+from armybuilder.housekeeping import pace, tidying, visits
 from armybuilder.housekeeping.models import Progress, Visit
 from armybuilder.housekeeping.pace import Busy, Pace, alone
 from armybuilder.housekeeping.tidying import count, tidy
@@ -154,13 +154,13 @@ def test_old_versions_are_kept_smaller_and_new_ones_stay() -> None:
 
 
 def test_each_version_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pins, "_AGAIN", 0)
+    monkeypatch.setattr(tidying, "_AGAIN", 0)
     history(40)
     tidy(now())
     looked: list[int] = []
-    whole = pins.pins_of
+    whole = tidying.pins_of
     monkeypatch.setattr(
-        pins, "pins_of", lambda versions: looked.append(len(versions)) or whole(versions)
+        tidying, "pins_of", lambda versions: looked.append(len(versions)) or whole(versions)
     )
     tidy(now())
     assert sum(looked) == 0

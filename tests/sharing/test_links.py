@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from armybuilder.books.models import Kept, OwnBook
-from armybuilder.housekeeping.pins import unnamed
+from armybuilder.housekeeping.tidying import unnamed
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.loading.documents import canonical
 from armybuilder.loading.library import shipped_library

@@ -1,27 +1,122 @@
 """The account page and its actions; signing in, passwords and mail are allauth's."""
 
+from typing import TYPE_CHECKING, Any
+
+from allauth.account import forms as theirs
+from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.decorators import rate_limit
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts import tokens
-from armybuilder.accounts.models import Token
+from armybuilder.accounts.adapter import NAME_HELP, name_validators
+from armybuilder.accounts.models import Token, User
 from armybuilder.accounts.signing import delete_account, end_others, others_of, rename
 from armybuilder.events.leaving import fates_of
 from armybuilder.events.models import Entry
 from armybuilder.packs.selectors import own_packs
-from armybuilder.pages.account.forms import ConfirmForm, NameForm
 from armybuilder.requests import SignedInRequest
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+_PASSWORD_HELP = gettext_lazy("At least 8 letters or digits, and not a common password.")
+#: What each field is called, and what is told below it.
+_WORDS: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {
+    "login": (gettext_lazy("Username or email"), ""),
+    "username": (gettext_lazy("Username"), NAME_HELP),
+    "email": (gettext_lazy("Email"), ""),
+    "password": (gettext_lazy("Password"), ""),
+    "oldpassword": (gettext_lazy("Current password"), ""),
+    "remember": (
+        gettext_lazy("Stay signed in"),
+        gettext_lazy(
+            "Not on a shared device. Otherwise you are signed out when the browser closes."
+        ),
+    ),
+    "password1": (gettext_lazy("New password"), _PASSWORD_HELP),
+    "password2": (gettext_lazy("Repeat password"), ""),
+}
+
+
+class InOurWords:
+    """A form with our usual labels, the first field in focus."""
+
+    fields: dict[str, forms.Field]
+    #: What of those words is said otherwise.
+    words: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label, field.help_text = (_WORDS | self.words)[name]
+            field.widget.attrs.pop("placeholder", None)
+        next(iter(self.fields.values())).widget.attrs["autofocus"] = True
+
+
+class SignInForm(InOurWords, theirs.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+
+
+class SignUpForm(InOurWords, theirs.SignupForm):
+    words = {
+        "email": (
+            gettext_lazy("Email"),
+            gettext_lazy("Only used to reset your password. Without it, we can’t."),
+        ),
+        "password1": (gettext_lazy("Password"), _PASSWORD_HELP),
+    }
+
+
+class EmailForm(InOurWords, theirs.AddEmailForm):
+    words = {"email": (gettext_lazy("New email"), "")}
+
+
+class PasswordForm(InOurWords, theirs.ChangePasswordForm):
+    """Another password."""
+
+
+class ForgottenForm(InOurWords, theirs.ResetPasswordForm):
+    """Email address for the link that sets a new password."""
+
+
+class NewPasswordForm(InOurWords, theirs.ResetPasswordKeyForm):
+    """A new password in place of a forgotten one."""
+
+
+class ConfirmForm(InOurWords, theirs.ReauthenticateForm):
+    """The password once more, before something that matters."""
+
+
+class NameForm(InOurWords, forms.Form):
+    username = forms.CharField(max_length=150)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs["autocomplete"] = "username"
+
+    def clean_username(self) -> str:
+        """Return a name that nobody else has; one's own may change in case."""
+        name = str(self.cleaned_data["username"])
+        if name.casefold() == self.user.username.casefold():
+            for validator in name_validators:
+                validator(name)
+            return name
+        return str(get_adapter().clean_username(name))
 
 
 @require_safe

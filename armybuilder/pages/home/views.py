@@ -1,8 +1,9 @@
 """Pages of the start: the first page, new lists, what went wrong, and the security contact."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 from urllib.parse import urlencode
@@ -25,14 +26,19 @@ from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.books.selectors import own_games
 from armybuilder.collection.selectors import collection_of, game_of_models
 from armybuilder.editing.list_edits import example_document
-from armybuilder.engine.catalogue import System
+from armybuilder.editing.unit_edits import add_unit, remove
+from armybuilder.engine import Report, Severity, choices, validate
+from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.rules import Finding
+from armybuilder.engine.sentences import sentence
 from armybuilder.games.services import games_of
 from armybuilder.incoming import request_id
 from armybuilder.lists import services
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions, free_name
 from armybuilder.lists.services import build_for
-from armybuilder.loading.documents import list_name
+from armybuilder.loading.armylist import ArmyList
+from armybuilder.loading.documents import list_name, make_roster
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME
@@ -40,10 +46,79 @@ from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import pack_wanted, playable, tie_to_event
 from armybuilder.pages.builder.page import BuilderPage
-from armybuilder.pages.home.showcase import showcase
 from armybuilder.pages.my_lists.search import make_row
 from armybuilder.sheets.content.setup import KINDS
 from armybuilder.solving.cpsat import is_installed
+
+#: How many units a list to be shown has, the one that breaks it among them.
+FEWEST, MOST = 3, 5
+
+
+@dataclass(frozen=True, slots=True)
+class ShowcaseLine:
+    """A unit of the list; `goes` if the list is legal without it."""
+
+    name: str
+    models: int
+    points: int
+    goes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Showcase:
+    """A list with one unit that breaks one rule (`finding`), and its verdict without that unit."""
+
+    name: str
+    lines: tuple[ShowcaseLine, ...]
+    wrong: Report
+    finding: Finding
+    right: Report
+
+    @property
+    def sentence(self) -> str:
+        return sentence(self.finding)
+
+    @property
+    def culprit(self) -> str:
+        return next(line.name for line in self.lines if line.goes)
+
+
+@lru_cache(maxsize=1)
+def showcase() -> Showcase | None:
+    """Return the first that an example of the smallest games makes; worked out by the engine."""
+    return next(_showcases(), None)
+
+
+def _showcases() -> Iterator[Showcase]:
+    library = shipped_library()
+    examples = shipped_examples().by_system
+    for system in sorted(library.systems.values(), key=lambda game: (game.default_size, game.id)):
+        for example in examples.get(system.id, ()):
+            books = [book.id for book in example.document.books]
+            if not system.sized and FEWEST <= len(example.document.units) <= MOST:
+                yield from _broken_by_one(example.document, library.catalogue(system.id, books))
+
+
+def _broken_by_one(document: ArmyList, catalogue: Catalogue) -> Iterator[Showcase]:
+    """Yield the list with its last unit exchanged for one that breaks a single rule."""
+    legal = remove(document, document.units[-1].id)
+    roster = make_roster(legal, catalogue)
+    right = validate(roster, catalogue)
+    if right.of(Severity.ERROR):
+        return
+    for choice in choices(roster, catalogue):
+        if len(choice.breaks) != 1 or choice.worsens:
+            continue
+        broken, entry = add_unit(legal, catalogue, choice.unit.ref)
+        wrong = validate(make_roster(broken, catalogue), catalogue)
+        errors = wrong.of(Severity.ERROR)
+        if len(errors) == 1 and not errors[0].rule.is_budget:
+            lines = tuple(
+                ShowcaseLine(line.name, line.models, line.points, line.pick.id == entry)
+                for line in wrong.full.lines
+            )
+            yield Showcase(document.name, lines, wrong, errors[0], right)
+
 
 #: How many lists the first page offers to go on with.
 RECENT = 3

@@ -1,6 +1,7 @@
 """Forms of odds: the numbers of two units, filled from their profiles, and the results."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -20,9 +21,90 @@ from armybuilder.odds.attacks import (
     roll_to_shoot,
 )
 from armybuilder.odds.combatants import Combatant
-from armybuilder.odds.dice import Chances
+from armybuilder.odds.dice import Chances, read_amount
 from armybuilder.odds.opposed import Fate, Fighter, opposed
-from armybuilder.pages.odds.figures import FateRow, Figure, LossRow, SideOfForm, percent
+
+
+class AmountField(forms.CharField):
+    """Field of a number, or dice such as "D6+1"."""
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        try:
+            return read_amount(text)
+        except ValueError as error:
+            message = _("“{text}” isn’t a number or dice. Write such as 2, D3 or 2D6+1.")
+            raise ValidationError(message.format(text=text)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number that a form asks for: whose (`a` or `b`), which, its name and bounds."""
+
+    side: str
+    id: str
+    label: str
+    low: int
+    high: int
+    usual: str = ""
+    modes: tuple[str, ...] = (MELEE, SHOOTING)
+    is_amount: bool = False
+    optional: bool = False
+    help: str = ""
+
+    def field(self) -> forms.Field:
+        wrong = {"required": _("We don’t know this number. Enter it.")}
+        about: dict[str, Any] = {
+            "label": self.label,
+            "help_text": self.help,
+            "required": not self.optional,
+            "error_messages": wrong,
+        }
+        if self.is_amount:
+            return AmountField(max_length=8, **about)
+        return forms.IntegerField(min_value=self.low, max_value=self.high, **about)
+
+
+@dataclass(frozen=True, slots=True)
+class SideOfForm:
+    """One side of the form: its name, its numbers, its ticks each with its source."""
+
+    title: str
+    figures: list[forms.BoundField]
+    ticks: list[tuple[forms.BoundField, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class FateRow:
+    """An outcome with its chance; `role` and `unit` are "" for a draw."""
+
+    role: str
+    unit: str
+    outcome: str
+    chance: Fraction
+
+    @property
+    def percent(self) -> str:
+        return percent(self.chance)
+
+
+@dataclass(frozen=True, slots=True)
+class LossRow:
+    """Health Points lost, with the chances of exactly this number, and of at least this."""
+
+    number: int
+    exactly: str
+    at_least: str
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance in per cent with one decimal; one that there is never as 0 or 100."""
+    if 0 < chance < Fraction(1, 2000):
+        return "< 0.1 %"
+    if Fraction(1999, 2000) < chance < 1:
+        return "> 99.9 %"
+    return f"{float(100 * chance):.1f} %"
+
 
 #: Attacks, and Health Points of the attacked unit, at most: sums of more take too long.
 MOST_ATTACKS, MOST_HEALTH = 200, 400
@@ -162,8 +244,8 @@ class AttacksForm(OddsForm):
         save = _("Needed roll, such as 5; empty for none")
         yield Figure("a", "models", _("Models that attack"), 1, 100, help=models)
         attacks = Figure("a", "attacks", _("Attacks per model"), 0, 0, is_amount=True)
-        yield attacks._replace(label=_("Attack Value"), modes=melee)
-        yield attacks._replace(label=_("Shots per model"), modes=shooting)
+        yield replace(attacks, label=_("Attack Value"), modes=melee)
+        yield replace(attacks, label=_("Shots per model"), modes=shooting)
         yield Figure("a", "skill", _("Offensive Skill"), 0, 10, modes=melee)
         yield Figure("a", "aim", _("Aim: needed roll"), 2, 8, modes=shooting)
         yield Figure("a", "strength", _("Strength"), 0, 10)

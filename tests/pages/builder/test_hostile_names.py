@@ -18,10 +18,9 @@ from armybuilder.pages.builder import army, beside, list_page, options, panes, p
 from armybuilder.pages.builder import shelf as builder_shelf
 from armybuilder.pages.builder.pieces import GaugeView
 from armybuilder.pages.builder.shelf import ShelfEntry
-from armybuilder.pages.forces import options as force_options
 from armybuilder.pages.forces import page as forces_page
-from armybuilder.pages.forces import shelf as force_shelf
 from armybuilder.pages.forces import units as force_units
+from armybuilder.pages.forces import views as force_views
 from armybuilder.pages.gallery import views as gallery_views
 from armybuilder.pages.templatetags import cards, shelf, shown
 from armybuilder.pages.templatetags import events as events_tags
@@ -54,7 +53,7 @@ HANDED_ON = {
     gallery_views: "an address",
     tags: "addresses and names of icons; tests/test_html.py",
     **dict.fromkeys(
-        (force_options, force_shelf, force_units, forces_page),
+        (force_units, force_views, forces_page),
         "names of files; tests/pages/forces/test_builder.py",
     ),
 }

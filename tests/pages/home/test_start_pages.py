@@ -15,7 +15,7 @@ from armybuilder.lists.selectors import free_name
 from armybuilder.loading.examples import shipped_examples
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.limits import MAX_NAME
-from armybuilder.pages.home.showcase import showcase
+from armybuilder.pages.home.views import showcase
 from tests.conftest import Builder
 from tests.markup import lacking, refused
 
