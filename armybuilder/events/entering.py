@@ -212,6 +212,19 @@ def _check_room(event: Event) -> None:
         raise Refusal(_("The event is full."))
 
 
+def choose_role(event_id: UUID, number: int, role: str, now: datetime) -> None:
+    """Let a player have a role of the event pack in the team, or none for "".
+
+    Raises Refusal for a role that the pack doesn't have, and once lists are published.
+    """
+    with locked(event_id) as event:
+        if event.state(now) in (EventState.REVEALED, EventState.OVER, EventState.CANCELLED):
+            raise Refusal(_("Lists are published, so roles can’t change."))
+        if role and role not in pack_of(selectors.newest_pack(event)).roles:
+            raise Refusal(_("The event pack has no such role."))
+        event.entries.get(number=number).change(role=role)
+
+
 def withdraw(event_id: UUID, number: int, actor: str, now: datetime) -> Entry:
     """Withdraw an entry from the event, a player's first with all others; nobody sees them."""
     with locked(event_id) as event:

@@ -330,9 +330,28 @@ def judge_teams(
         submitted = [(entry.submission, entry.part) for entry in entries if entry.submission]
         documents = [submission.document for submission, _part in submitted]
         judged = judge_team(documents, library, pack, [part for _submission, part in submitted])
+        faults = tuple(_role_faults(pack, entries))
         findings = tuple(f"{one.sentence} ({one.citation})" for one in judged.findings)
         missing = max(0, judged.number - len(documents))
-        yield TeamOutcome(entries[0].team, tuple(entries), judged.legal, findings, missing)
+        legal = judged.legal and not faults
+        yield TeamOutcome(entries[0].team, tuple(entries), legal, findings + faults, missing)
+
+
+def _role_faults(pack: Pack, entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the mistakes in the roles of a team's players: each has one, no two the same."""
+    players: dict[str, list[str]] = {}
+    for entry in entries:
+        if entry.main_id is None:
+            players.setdefault(entry.role, []).append(entry.name)
+    for role, names in players.items() if pack.roles else ():
+        if role not in pack.roles:
+            sentence = _("No role in the team: {names} ({pack}).")
+        elif len(names) > 1:
+            sentence = _("Several players have the role “{role}”: {names} ({pack}).")
+        else:
+            continue
+        role_name = pack.roles.get(role, "")
+        yield sentence.format(role=role_name, names=", ".join(names), pack=pack.name)
 
 
 def judge_again(outcome: PackOutcome, pack: EventPack) -> None:

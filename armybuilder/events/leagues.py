@@ -99,7 +99,7 @@ def add_players_of_round_before(event_id: UUID, role: str, now: datetime) -> lis
 
 
 def _same(entry: Entry) -> dict[str, Any]:
-    return {key: getattr(entry, key) for key in ("holder", "email", "language", "captain")}
+    return {key: getattr(entry, key) for key in ("holder", "email", "language", "captain", "role")}
 
 
 def league_table(events: Sequence[Event]) -> list[LeaguePlayer]:

@@ -177,6 +177,8 @@ class Entry(NamedTable):
     email = models.EmailField(blank=True)
     team = models.CharField(max_length=80, blank=True)
     captain = models.BooleanField(default=False)
+    # In the team, by its key in the event pack.
+    role = models.CharField(max_length=80, blank=True, default="")
     main = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="further")
     part = models.PositiveSmallIntegerField(default=1)
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTERED)

@@ -103,6 +103,12 @@ class Pack:
         return lists
 
     @property
+    def roles(self) -> Mapping[str, str]:
+        """The roles of players in a team, one each, by their keys; none for most packs."""
+        roles: Mapping[str, str] = self.data.get("entry", {}).get("roles", {})
+        return roles
+
+    @property
     def list_sizes(self) -> tuple[int, ...]:
         """The size of each of these lists in points, in their order; none where all are alike."""
         return tuple(self.data.get("entry", {}).get("sizes", ()))

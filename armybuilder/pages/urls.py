@@ -200,6 +200,7 @@ EVENT = [
     path("entries/<int:number>/extend/", desk.extend, name="extend-entry"),
     path("entries/<int:number>/withdraw/", desk.withdraw_other, name="withdraw-entry"),
     path("entries/<int:number>/captain/", play.name_captain, name="name-captain"),
+    path("entries/<int:number>/role/", play.choose_role, name="choose-role"),
     path("teams/", heavy(desk.teams), name="event-teams"),
     path("judge/", heavy(saved(desk.judge)), name="event-judge"),
     path("entries/<int:number>/points/", desk.give, name="give-points"),

@@ -179,7 +179,7 @@ def teams(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         lists = [entry for entry in team.entries if entry.submission is not None]
         whole = all(visit.sight(entry) is Sight.FULL for entry in lists)
         rows.append((team, team.findings if whole else ()))
-    context = {**visit.context, "rows": rows, "for_teams": "team" in pack.data}
+    context = {**visit.context, "rows": rows, "for_teams": "team" in pack.data, "pack": pack}
     return render(request, "events/teams.html", context)
 
 

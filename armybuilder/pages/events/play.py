@@ -244,6 +244,16 @@ def enter_lists(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 
 @visited(WRITE)
+def choose_role(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
+    """Choose the role of a player in the team: the own one, or as the captain."""
+    entry = handed_in_by(visit, number)
+    entering.choose_role(visit.event.pk, number, request.POST.get("role", ""), visit.now)
+    messages.success(request, _("Saved."))
+    own = visit.entry is not None and visit.entry.pk == entry.pk and not entry.captain
+    return _to_own_part(visit) if own else redirect("event-team", visit.event.pk)
+
+
+@visited(WRITE)
 def withdraw(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     entering.withdraw(visit.event.pk, _own(visit).number, PLAYER, visit.now)
     return redirect("event", visit.event.pk)

@@ -43,6 +43,13 @@ def size_for(entry: Entry, pack: Pack) -> int | None:
 
 
 @register.filter
+def role_in(entry: Entry, pack: Pack) -> str:
+    """Return the name of a player's role in the team, by the event pack; "" without one."""
+    name = pack.roles.get(entry.role, "")
+    return _(name) if name else ""
+
+
+@register.filter
 def event_verdict(submission: Submission) -> str:
     """Return the event's verdict on a submission in the reader's language."""
     report = submission.event_report

@@ -416,6 +416,29 @@ def test_lists_of_one_team_are_judged_together() -> None:
     assert "says nothing about teams" in page_of(People())
 
 
+def test_players_of_a_team_have_one_role_each() -> None:
+    people = banners()
+    captain = held("holder-Player 0")
+    people.event.entries.filter(number=1).update(captain=True)
+    assert "No role in the team: Player 0, Player 1, Player 2, Player 3 (Four Banners)" in page_of(
+        people
+    )
+    for number, role in ((1, "captain"), (2, "attacker"), (3, "defender"), (4, "defender")):
+        assert people.post(captain, f"entries/{number}/role/", role=role).status_code == 302
+    page = page_of(people)
+    assert "No role in the team" not in page
+    assert lacking(page, "role “Defender”: Player 2, Player 3 (Four Banners)", "Attacker") == []
+    # Their own role, none of others; and only one that the pack has, until lists are published.
+    mate = held("holder-Player 3")
+    assert people.post(mate, "entries/2/role/", role="").status_code == 404
+    assert people.post(mate, "entries/4/role/", role="king").status_code == 422
+    assert people.post(mate, "entries/4/role/", role="wild-card").status_code == 302
+    assert "several" not in page_of(people).lower()
+    late = people.post(mate, "entries/4/role/", now=TIMES.revealed, role="")
+    assert "roles can’t change" in folded(late)
+    assert people.event.entries.get(number=4).role == "wild-card"
+
+
 URL = "https://armies.example/hook"
 
 
