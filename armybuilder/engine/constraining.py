@@ -44,7 +44,8 @@ class Scope:
     theirs. `legal`: only legal lists are of interest. `others`: more units may be present, of which
     only this is known: nothing of them is below 0, and they have none of these tags; then only
     bounds that they can't settle are demanded. `room`: the points that additions may cost, if
-    known.
+    known. `entries`: units keep to the sizes and numbers of their entries where rules ask for that;
+    otherwise these are demands of the rules, too.
     """
 
     added: Mapping[str, int]
@@ -55,6 +56,7 @@ class Scope:
     legal: bool = False
     others: Collection[str] | None = None
     room: int | None = None
+    entries: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,9 +102,10 @@ def possible_lists(roster: Roster, catalogue: Catalogue, scope: Scope) -> Possib
     """Return the lists that may become of a roster, as the rules of its system allow them."""
     constraints, system = Constraints(), catalogue.system
     free = _free_settings(constraints, roster, system, scope.settings)
-    rules = _in_force(roster, catalogue) if scope.legal else []
+    in_force = _in_force(roster, catalogue)
+    rules = in_force if scope.legal else []
     budget = _budget(rules, roster)
-    aspects = {aspect for rule in _in_force(roster, catalogue) for aspect in rule.aspects}
+    aspects = {aspect for rule in in_force for aspect in rule.aspects if scope.entries}
     army = ArmyWhere(
         constraints, roster.limit, roster.settings, free, scope.others, budget, aspects
     )
@@ -238,7 +241,7 @@ class _Making:
                 self.system,
                 key,
                 unit,
-                pick if way == own or pick is None else _moved(pick, way),
+                pick if way == own or pick is None else replace(pick, models=0, roles=way),
                 (*way, *fixed),
                 free,
                 replace(self.scope.extent, singles=most[way]),
@@ -269,11 +272,6 @@ class _Making:
         place = Place(Army(roster.limit, roster.settings, {}))
         tops = (rule.top(unit.cap, place) for rule in self.rules)
         return min((top for top in tops if top is not None), default=number + 1) > number
-
-
-def _moved(pick: Pick, roles: tuple[str, ...]) -> Pick:
-    """Return an entry of the same unit with other roles, without models so far."""
-    return Pick(pick.id, pick.ref, pick.unit, 0, roles, pick.name, pick.notes, pick.picks)
 
 
 def _line_ups(

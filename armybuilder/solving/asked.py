@@ -1,4 +1,4 @@
-"""A list of which it is asked what can become of it, and what may come to it."""
+"""Questions about a list: what may be added to it, and what blocks it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.dead_ends import beside_others, can_tell, dead_units, is_dead
 from armybuilder.solving.port import Answer, Problem, Solver
-from armybuilder.solving.reach import widest
+from armybuilder.solving.reach import widest_in_time
 from armybuilder.solving.scopes import COPIES, adding, affordable, settled
 from armybuilder.solving.sizes import in_time, is_in_time, room_until, size_of_list
 
 
 class Asked:
-    """A list that is asked about until a time is up."""
+    """A list, its report, and the time limit for questions about it."""
 
     def __init__(
         self, army_list: ArmyList, catalogue: Catalogue, solver: Solver, until: float
@@ -32,8 +32,8 @@ class Asked:
         self.report: Report = validate(self.roster, catalogue)
 
     def scope(self) -> tuple[Scope | None, bool]:
-        """Return the possible additions, and whether these are all: for a large book there is
-        time for some units; None: for none, besides what the list has."""
+        """Return the possible additions, and whether they are complete: for a large book there may
+        be time for some units only; None: for none."""
         usually = adding(self.army_list, self.roster, self.catalogue, COPIES)
         scope = affordable(usually, self.roster, self.catalogue, self.report.spent)
         if room_until(self.until) < size_of_list(self.roster):
@@ -42,18 +42,14 @@ class Asked:
         return replace(scope, added=added), len(added) == len(scope.added)
 
     def wide(self, scope: Scope) -> Scope | None:
-        """Return the same with more copies of units and all their options; None where there is no
+        """Return the scope with more copies of units and all their options; None if there is no
         time for them.
         """
-        scopes = widest(scope, self.roster, self.catalogue)
-        fitting = (
-            one for one in scopes if is_in_time(self.roster, self.catalogue, one, self.until)
-        )
-        return next(fitting, None)
+        return widest_in_time(scope, self.roster, self.catalogue, self.until)
 
     def certainly_dead(self, scope: Scope, seeming: set[str], whole: bool) -> set[str]:
-        """Return the units that certainly block a legal list, of those that seem to; `whole`:
-        since the list itself does."""
+        """Return those of some seeming dead ends that are certain; `whole`: the list itself seems
+        to be one."""
         roster, catalogue = self.roster, self.catalogue
         if not seeming or not can_tell(catalogue):
             return set()

@@ -19,8 +19,8 @@ from armybuilder.solving.scopes import MANY, WIDE
 
 #: Asks a solver.
 Ask = Callable[[Problem], Answer | None]
-#: So many units are looked at together with those that ask for them; and how often it is asked
-#: which of some are no dead ends for sure.
+#: Maximum units that count for a demand of others, to be added with them; and rounds of asking
+#: which units are no dead ends.
 FEW, ROUNDS = 3, 3
 
 
@@ -40,13 +40,13 @@ def beside_others(scope: Scope, catalogue: Catalogue, refs: Collection[str]) -> 
 
 
 def can_tell(catalogue: Catalogue) -> bool:
-    """Return whether units that come to a list can only take up what rules leave: nothing of them
-    costs less than nothing, none lifts a rule from others, and no faction is made of them.
+    """Return whether added units can only use up what rules allow: none costs less than nothing,
+    lifts a rule from others, or decides a faction.
     """
     system = catalogue.system
     if not system.sized or system.faction is not None or system.sometimes:
         return False
-    return all(map(_only_takes, catalogue.units.values()))
+    return all(not unit.lifts and never_saves(unit) for unit in catalogue.units.values())
 
 
 def is_dead(roster: Roster, catalogue: Catalogue, scope: Scope, ask: Ask) -> bool:
@@ -94,8 +94,3 @@ def _tags(unit: Unit) -> frozenset[str]:
 def _has(unit: Unit, tag: str) -> bool:
     """Return whether a unit, in any role, or one of its possible options has a tag."""
     return tag in _tags(unit) or tag.startswith(in_role(f"unit:{unit.ref}", ""))
-
-
-def _only_takes(unit: Unit) -> bool:
-    """Return whether a unit can only take up what rules leave to a list."""
-    return not unit.lifts and never_saves(unit)

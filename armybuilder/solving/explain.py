@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 from armybuilder.engine.catalogue import Catalogue
@@ -16,7 +16,7 @@ from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.cores import smaller
 from armybuilder.solving.keeping import entries, keep_pieces, keep_whole
 from armybuilder.solving.port import Impossible, Problem, Relaxation, Solver
-from armybuilder.solving.reach import is_beyond, widest
+from armybuilder.solving.reach import is_beyond, widest_in_time
 from armybuilder.solving.scopes import COPIES, adding, settled
 from armybuilder.solving.sizes import is_in_time
 
@@ -28,7 +28,7 @@ SECONDS = 0.25
 class Core:
     """Units, by their entries' ids, that can't all stay under these rules, whatever is added.
 
-    `minimal`: without any one of them they could.
+    `minimal`: without any one of these units and rules, the others can.
     """
 
     rules: tuple[RuleHead, ...]
@@ -58,10 +58,9 @@ def explain(
     core = _Explaining(roster, catalogue, solver, until, narrow).core(rule)
     if core is None:
         return None
-    # What cannot be done with few copies and bare units may be done with more. What is needed there
-    # to have it impossible is needed here all the more.
-    scopes = widest(narrow, roster, catalogue)
-    wide = next((one for one in scopes if is_in_time(roster, catalogue, one, until)), None)
+    # What cannot be done with few copies and bare units may be done with more, or where entries are
+    # broken. What is needed there to have it impossible is needed here all the more.
+    wide = widest_in_time(replace(narrow, entries=False), roster, catalogue, until)
     if wide is None:
         return None
     explaining = _Explaining(roster, catalogue, solver, until, wide)
@@ -105,7 +104,7 @@ class _Explaining:
         return self._clash([*units, *rules]) is not None
 
     def core(self, rule: str = "") -> Core | None:
-        """Return the core, with a given rule in it if any, as small as it gets in time."""
+        """Return the core, as small as it gets in time; with a given rule in it, if any."""
         needed = [self.switches[rule]] if rule in self.switches else []
         found = None
         if needed:
@@ -119,7 +118,8 @@ class _Explaining:
         ordered = sorted(found, key=lambda literal: literal in self.heads)
         left = [literal for literal in ordered if literal not in needed]
         every, minimal = smaller(self._clash, needed, left, self.until)
-        rules = sorted((self.heads[one] for one in every if one in self.heads), key=_order)
+        heads = (self.heads[one] for one in every if one in self.heads)
+        rules = sorted(heads, key=lambda head: head.order)
         units = tuple(key for one, key in self.kept.items() if one in every)
         return Core(tuple(rules), units, minimal)
 
@@ -138,7 +138,3 @@ class _Explaining:
         if not isinstance(answer, Impossible):
             return None
         return set(answer.core or literals)
-
-
-def _order(head: RuleHead) -> int:
-    return head.order

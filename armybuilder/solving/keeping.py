@@ -1,4 +1,4 @@
-"""Keep what must stay on a list: all of it where something is only added, or what is pinned."""
+"""Constraints on what must stay on a list: everything if units are only added, or pinned parts."""
 
 from __future__ import annotations
 
@@ -90,20 +90,10 @@ def entries(possible: PossibleLists) -> dict[str, list[Candidate]]:
     return found
 
 
-def keep_entry(possible: PossibleLists, candidates: list[Candidate], when: Literal = TRUE) -> None:
-    """Let an entry lose neither models nor options, where a literal holds; it may grow."""
-    require = possible.constraints.require
-    for candidate in filter(is_own, candidates):
-        require(candidate.size, _models([candidate]), None, (when,))
-        for takable in candidate.takables:
-            if takable.was > takable.given:
-                require(takable.number, takable.was, None, (when,))
-
-
 def grown_lists(roster: Roster, catalogue: Catalogue, scope: Scope) -> PossibleLists:
-    """Return the lists that may become of a roster by adding alone: nothing of it goes, no unit
-    loses a role or gets one that changes its price, nothing is put on another piece. Of the
-    settings those of the scope may change, see `scopes.adding`.
+    """Return the lists that a roster can become if units and options are only added: no unit
+    loses a role or gets one that changes its price, and everything stays on its piece. Settings
+    of the scope may change, see `scopes.adding`.
     """
     possible = possible_lists(roster, catalogue, scope)
     for candidates in entries(possible).values():
@@ -113,20 +103,23 @@ def grown_lists(roster: Roster, catalogue: Catalogue, scope: Scope) -> PossibleL
 
 
 def keep_whole(possible: PossibleLists, candidates: list[Candidate], when: Literal = TRUE) -> None:
-    """Let an entry lose nothing, no role either, and nothing be put on another piece, where a
-    literal holds; it may grow.
+    """Require, if a literal holds, that an entry keeps its models, options and roles, and that
+    everything stays on its piece. It may grow.
     """
-    keep_entry(possible, candidates, when)
+    require = possible.constraints.require
     for candidate in filter(is_own, candidates):
+        require(candidate.size, _models([candidate]), None, (when,))
         possible.constraints.require_any((~when, candidate.present))
         keep_roles(possible, candidate, when)
         for takable in candidate.takables:
+            if takable.was > takable.given:
+                require(takable.number, takable.was, None, (when,))
             if takable.was:
                 _keep_target(possible, takable, when)
 
 
 def keep_roles(possible: PossibleLists, candidate: Candidate, when: Literal = TRUE) -> None:
-    """Let an entry keep the roles that it has on the list, where a literal holds."""
+    """Require that an entry keeps its roles, if a literal holds."""
     for role in candidate.pick.roles if candidate.pick is not None else ():
         possible.constraints.require_any((~when, candidate.has_role(role)))
 
@@ -137,7 +130,7 @@ def _keep_target(possible: PossibleLists, takable: Takable, when: Literal = TRUE
 
 
 def keep_pinned(possible: PossibleLists, pins: Pins) -> None:
-    """Let nothing go that is pinned."""
+    """Require that everything pinned stays."""
     both = possible.constraints
     for key, candidates in entries(possible).items():
         if key in pins.units:
@@ -174,7 +167,7 @@ def growth(possible: PossibleLists) -> Iterator[tuple[str, Literal]]:
 
 
 def is_own(candidate: Candidate) -> bool:
-    """Return whether it is the entry itself, not one with another role."""
+    """Return whether it is an entry in its own role, not in another."""
     return candidate.pick is not None and candidate.pick.models > 0
 
 
@@ -183,7 +176,7 @@ def _models(candidates: list[Candidate]) -> int:
 
 
 def keep_pieces(possible: PossibleLists) -> None:
-    """Let no piece go that is chosen in a setting."""
+    """Require that every piece chosen in a setting stays."""
     for setting, variables in possible.free.pieces.items():
         had = possible.roster.chosen(setting)
         for piece, variable in variables.items():

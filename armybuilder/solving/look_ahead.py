@@ -14,7 +14,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.choices import harmless
 from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
 from armybuilder.engine.counts import SPENT
-from armybuilder.engine.space.candidates import Candidate, Takable
+from armybuilder.engine.space.candidates import Candidate
 from armybuilder.engine.space.constraints import FALSE, Literal, is_true
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.loading.armylist import ArmyList
@@ -226,12 +226,9 @@ def _keep_but_rivals(possible: PossibleLists, candidate: Candidate) -> None:
     require(candidate.size, candidate.pick.models, None)
     keep_roles(possible, candidate)
     for takable in candidate.takables:
-        if takable.was > takable.given and not _has_rivals(takable):
+        groups = (group for slot in takable.slots for group in slot.groups)
+        if takable.was > takable.given and all(group.most is NONE for group in groups):
             require(takable.number, takable.was, None)
-
-
-def _has_rivals(takable: Takable) -> bool:
-    return any(group.most is not NONE for slot in takable.slots for group in slot.groups)
 
 
 class _Fates(Generic[Key]):

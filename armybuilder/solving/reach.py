@@ -1,4 +1,4 @@
-"""Completeness of a search: the best of some lists isn't proved best of all."""
+"""Completeness of a search: whether the best of the lists searched is the best of all."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from armybuilder.engine.space.candidates import everything, least_price
 from armybuilder.engine.space.constraints import Constraints
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.solving.scopes import MANY, WIDE
-from armybuilder.solving.sizes import size_of, size_of_list
+from armybuilder.solving.sizes import is_in_time, size_of, size_of_list
 
-#: Units and options of all lists that are looked at whole, at most.
+#: Maximum units and options of a space of lists that is searched completely.
 MOST_WHOLE = 1_500
 
 
 def is_whole(possible: PossibleLists) -> bool:
-    """Return whether nothing of a legal list is left out: no copy, no option, and no model
-    except those that the rules exclude; of settings nothing that could help."""
+    """Return whether every legal list is in the space: no copy, option or model is left out
+    except those that the rules exclude, and no value of a setting that could help."""
     both = possible.constraints
     bounded = all(map(partial(_is_bounded, both), both.cut))
     return both.is_whole and bounded and not _is_capped(both)
 
 
 def widest(scope: Scope, roster: Roster, catalogue: Catalogue) -> Iterator[Scope]:
-    """Yield the scope with every option and all copies that points let come, where these are few;
+    """Yield the scope with every option and all copies that can be paid for, if these are few;
     then with several copies.
     """
     sized = catalogue.system.sized
@@ -39,8 +39,16 @@ def widest(scope: Scope, roster: Roster, catalogue: Catalogue) -> Iterator[Scope
     yield replace(scope, added=added, wanted=everything, extent=WIDE)
 
 
+def widest_in_time(
+    scope: Scope, roster: Roster, catalogue: Catalogue, until: float
+) -> Scope | None:
+    """Return the first of the `widest` scopes that there is time for; None if there is none."""
+    scopes = widest(scope, roster, catalogue)
+    return next((one for one in scopes if is_in_time(roster, catalogue, one, until)), None)
+
+
 def is_beyond(possible: PossibleLists) -> bool:
-    """Return whether a list may be legal by more of something than is looked at."""
+    """Return whether a list with more of something than the space allows may be legal."""
     both, catalogue = possible.constraints, possible.catalogue
     sized = catalogue.system.sized
     unbounded = sized and both.cut and most_points(possible.roster, catalogue) is None
@@ -48,13 +56,13 @@ def is_beyond(possible: PossibleLists) -> bool:
 
 
 def _is_capped(constraints: Constraints) -> bool:
-    """Return whether more than is looked at of a setting may help, and is not ruled out."""
+    """Return whether more of a setting than the space allows may help, and is not excluded."""
     helping = filter(partial(_may_help, constraints), constraints.capped)
     return not all(map(partial(_is_bounded, constraints), helping))
 
 
 def _may_help(constraints: Constraints, variable: int) -> bool:
-    """Return whether more of a variable may keep what somebody demands, broken otherwise."""
+    """Return whether a rule's demand may hold only if a variable is larger."""
     for one in constraints.linear:
         if one.owner is not None and variable in one.variables:
             factor = one.factors[one.variables.index(variable)]
@@ -64,7 +72,7 @@ def _may_help(constraints: Constraints, variable: int) -> bool:
 
 
 def _is_bounded(constraints: Constraints, variable: int) -> bool:
-    """Return whether a constraint rules out that a variable is more than is looked at."""
+    """Return whether a constraint excludes values of a variable above its range."""
     if constraints.is_yes_no(variable):
         return False
     for one in constraints.linear:
@@ -77,8 +85,8 @@ def _is_bounded(constraints: Constraints, variable: int) -> bool:
 
 
 def whole(scope: Scope, roster: Roster, catalogue: Catalogue) -> Scope | None:
-    """Return the scope with all copies of each unit that its points let come, and every option;
-    None where these are too many to be looked at.
+    """Return the scope with every option and all copies of each unit that can be paid for; None if
+    these are too many to search.
     """
     budget, work, added = most_points(roster, catalogue), size_of_list(roster), {}
     for ref in scope.added:

@@ -1,9 +1,10 @@
 """`python -m tests.solving.half_lists --lists 1000`: ask every verb about half lists of each game.
 
-So many lists of each, of an army game from all of its books. Prints where two verbs contradict each
-other; then for each game how many lists there were, what becomes of them, the contradictions and
-the seconds of processor. `--games` names some of the games, `--share 2/3` does the second of three
-shares, `--seconds` is what each verb may take: what it does not know by then, it does not say.
+`--lists` of each, of an army game from all of its books. Prints where two verbs contradict each
+other; for each game how many lists there were, what becomes of them, the contradictions and the
+seconds of processor; at the end one line with the sums. Ends with status 1 if there are any
+contradictions. `--games` names some of the games, `--share 2/3` does the second of three shares,
+`--seconds` limits each verb: what it does not know by then, it does not say.
 """
 
 import argparse
@@ -212,13 +213,20 @@ def main() -> int:
     parser.add_argument("--share", default="1/1")
     asked: Any = parser.parse_args()
     which, _, shares = asked.share.partition("/")
-    wrong = 0
+    share, total = (int(which), int(shares)), Counter[str]()
     for game in asked.games:
         begun = process_time()
-        figures = ask(game, asked.lists, asked.seconds, (int(which), int(shares)))
-        wrong += figures["contradictions"]
-        print(game, dict(figures), f"{process_time() - begun:.0f} s", sep="\t", flush=True)
-    return int(wrong > 0)
+        figures = ask(game, asked.lists, asked.seconds, share)
+        total += figures
+        print(_summary(game, figures, process_time() - begun), flush=True)
+    print(_summary(f"{len(asked.games)} games", total, process_time()))
+    return int(total["contradictions"] > 0)
+
+
+def _summary(name: str, figures: Counter[str], seconds: float) -> str:
+    fates = ", ".join(f"{figures[fate.value]} {fate.value}" for fate in Fate)
+    wrong = figures["contradictions"]
+    return f"{name}: {figures['lists']} lists ({fates}), {wrong} contradictions, {seconds:.0f} s"
 
 
 if __name__ == "__main__":

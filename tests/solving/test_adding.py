@@ -153,6 +153,28 @@ def test_a_size_that_no_rule_keeps_to_is_no_bound() -> None:
     assert [one.army_list.units[0].models for one in repairs(made, catalogue, SOLVER).found] == [3]
 
 
+@pytest.mark.parametrize(
+    ("aspect", "count", "bound"),
+    [
+        ("too-small", "models", {"max": 1}),
+        ("too-large", "models", {"min": 4}),
+        ("too-often", "picks", {"min": 2, "of": {"option": "bolts"}}),
+    ],
+)
+def test_what_an_entry_bounds_is_among_the_reasons(aspect: str, count: str, bound: Data) -> None:
+    one = rule("limit", id="one", count="units", min=1, max=1)
+    other = rule("limit", id="other", count=count, **bound)
+    spears = unit("spears", 40, option("bolts", 1), size=[2, 3])
+    rules = (*ENTRY, one, other, POINTS)
+    core = explain(half(), army(spears, rules=rules), SOLVER, LONG)
+    assert core is not None
+    assert {head.id for head in core.rules} == {aspect, "one", "other"}
+    assert core.minimal
+    # Without the rule they can hold together.
+    lifted = [one for one in rules if one["id"] != aspect]
+    assert explain(half(), army(spears, rules=lifted), SOLVER, LONG) is None
+
+
 def test_as_many_copies_may_come_as_points_allow() -> None:
     six = rule("limit", id="six", count="units", min=6)
     none = rule("limit", id="none", count="units", of={"unit": "book/ogre"}, max=0)

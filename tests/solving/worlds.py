@@ -287,12 +287,12 @@ def _has(entry: ListUnit | ListOption, path: tuple[str, ...]) -> bool:
 
 
 def _dressed(offer: Offer) -> Iterator[tuple[ListOption, ...]]:
-    """Yield each way to take offered options, allowed or not."""
+    """Yield each way to take offered options, allowed or not; of a single one, once too often."""
     given = {option.id: option.given for option in offer.given}
     ways = []
     for option_id, slots in offer.slots.items():
         option = slots[0].option
-        most = max(slot.option.most.base or 0 for slot in slots)
+        most = max(slot.option.most.base or 0 for slot in slots) + (len(offer.slots) == 1)
         ways.append(
             [
                 taken
