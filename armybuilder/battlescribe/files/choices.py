@@ -188,7 +188,11 @@ class _Choosing:
             if len(self.supposed.extra) < MAX_ALONG:
                 for taken, number in missing(self.supposed, need, node):
                     each = node.number if is_collective(taken) else 1
-                    self._bring(self.supposed.take_on(node, taken, number * each))
+                    one_by_one = "," in need.definition.get("defaultAmount") and not joins(taken)
+                    times = number if one_by_one else 1
+                    for _ in range(times):
+                        more = self.supposed.take_on(node, taken, number * each // times)
+                        self._bring(more)
 
 
 def _pick_at(node: Node) -> Pick:

@@ -57,13 +57,12 @@ _MAX_GROUPS: Final = 50
 
 
 class Need(NamedTuple):
-    """Something of which some must be taken, or may have to be, as its bounds say; or of which so
-    many are `usual`.
+    """Something of which some must be taken, or may have to be, as its bounds say; or of which
+    some are by default.
     """
 
-    definition: Definition
+    definition: FileDefinition
     floors: tuple[Bound, ...]
-    usual: int = 0
 
 
 class Catalogue:
@@ -478,9 +477,8 @@ class FileDefinition(Definition):
                 if bound.low is not None and bound.query.field == NUMBER and not bound.share
                 if bound.low.base > 0 or bound.low.changes
             )
-            usual = number_of(child.get("defaultAmount"))
-            if floors or usual:
-                found.append(Need(child, floors, int(usual or 0)))
+            if floors or child.get("defaultAmount") or "defaultAmount" in child.modifiers:
+                found.append(Need(child, floors))
         return tuple(found)
 
 

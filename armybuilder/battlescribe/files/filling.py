@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import accumulate, count, takewhile
 
 from armybuilder.battlescribe.files.definitions import FileDefinition, Need
+from armybuilder.battlescribe.files.reading import number_of
 from armybuilder.engine.kernel.branches import Node
 from armybuilder.engine.kernel.conditions import NUMBER, Kind, Scope
 from armybuilder.engine.kernel.counting import Counting
@@ -15,13 +17,14 @@ from armybuilder.engine.kernel.picks import Pick
 
 
 def missing(facts: Evaluation, need: Need, on: Node) -> Iterator[tuple[Definition, int]]:
-    """Yield what must be taken on a pick for one of its needs, or is as a rule, and how many of it;
-    not what would be on itself without an end.
+    """Yield what must be taken on a pick for one of its needs, or is by default, and how many of
+    it; not what would be on itself without an end.
     """
     definition = need.definition
     least = minimum(facts, definition, need.floors, on)
-    if need.usual > least and not facts.is_hidden(Node(definition, on, None, on.branch)):
-        least = need.usual
+    usual = default_number(facts, definition, on)
+    if usual > least and not facts.is_hidden(Node(definition, on, None, on.branch)):
+        least = usual
     if least <= 0:
         return
     if definition.kind is not Kind.GROUP:
@@ -34,6 +37,43 @@ def missing(facts: Evaluation, need: Need, on: Node) -> Iterator[tuple[Definitio
     default = default_of(definition)
     if default is not None and least > 0:
         yield default, least
+
+
+def default_number(facts: Counting, definition: FileDefinition, on: Node) -> int:
+    """Return how many of something a pick has by default.
+
+    "1,9" are two stacks of it, which make ten; "1,0" on one of these: one for the first stack, none
+    for the second.
+    """
+    amounts = _default_amounts(facts, definition, on)
+    outer: tuple[int, ...] = ()
+    if on.above is not None and isinstance(on.definition, FileDefinition):
+        outer = _default_amounts(facts, on.definition, on.above)
+    if len(amounts) < 2 or (len(outer) < 2 and 0 not in amounts):
+        return sum(amounts)
+    before, stack = _number_before(on), 0
+    ends = accumulate(outer) if len(outer) > 1 else count(1)
+    for stack, end in zip(range(len(amounts)), ends, strict=False):  # noqa: B007 the last counts
+        if before < end:
+            break
+    return amounts[stack]
+
+
+def _default_amounts(facts: Counting, definition: FileDefinition, on: Node) -> tuple[int, ...]:
+    """Return the default amounts of something on a pick, a number for each stack."""
+    text, place = definition.get("defaultAmount"), Node(definition, on, None, on.branch)
+    for change in definition.changes("defaultAmount"):
+        if change.act == "set" and change.times(facts, place):
+            text = change.value
+    numbers = (number_of(part) for part in text.rstrip(", ").split(","))
+    return tuple(max(0, int(number or 0)) for number in numbers)
+
+
+def _number_before(node: Node) -> int:
+    """Return how many of the same are before a pick, on the same."""
+    beside = node.above.below if node.above is not None else ()
+    before = takewhile(lambda one: one is not node, beside)
+    return sum(one.number for one in before if one.definition.is_as(node.definition))
 
 
 def minimum(facts: Counting, definition: Definition, floors: Iterable[Bound], on: Node) -> int:

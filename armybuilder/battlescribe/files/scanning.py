@@ -95,6 +95,8 @@ class Scanner:
 
 
 def asks(element: FileElement) -> bool:
-    """Return whether some of an element must be taken, or may have to be, or is as a rule."""
-    bounds = element.all("constraints")
-    return any(one.get("type") != "max" for one in bounds) or bool(element.get("defaultAmount"))
+    """Return whether some of an element must be taken, or may have to be, or is by default."""
+    if any(one.get("type") != "max" for one in element.all("constraints")):
+        return True
+    fields = (modifier.get("field") for modifier, _around in modifiers_of(element))
+    return bool(element.get("defaultAmount")) or "defaultAmount" in fields
