@@ -457,7 +457,8 @@ class FileDefinition(Definition):
                 elif definition.kind is Kind.GROUP and (
                     len(groups) == _MAX_GROUPS or definition.main in (g.main for g in groups)
                 ):
-                    self.missing.append(f"group {definition.name} within itself")
+                    if child.lists:  # a bare link offers only what the outer group does
+                        self.missing.append(f"group {definition.name} within itself")
                 else:
                     children.append(definition)
         return tuple(children)

@@ -16,10 +16,12 @@ GROUPS: Final = {"selectionEntryGroups", "sharedSelectionEntryGroups"}
 ENTRIES: Final = {"selectionEntries", "sharedSelectionEntries"}
 #: Lists of an element that hold what may be taken on it.
 HOLDING: Final = ("selectionEntries", "entryLinks", "selectionEntryGroups")
-#: Fields that say how something is shown, or what is taken with it at first, and no verdict.
+#: Fields that say how something is shown, or what is taken with it at first, and no verdict; and
+#: limits of formats before 2.0, which later ones have as constraints.
 SHOWN: Final = {
     *("name", "description", "page", "annotation", "publicationId", "readme"),
     *("defaultAmount", "defaultSelectionEntryId"),
+    *("minSelections", "maxSelections", "minPoints", "maxPoints"),
 }
 #: Lists of an element that are read, and those that say how it is shown.
 LISTS: Final = {

@@ -104,11 +104,13 @@ def test_links_in_a_circle_end() -> None:
     assert names == ["Pike", "Pike", "Farm", "Hen", "Egg"]
 
 
-def test_a_group_within_itself_is_told() -> None:
-    system = "sharedSelectionEntryGroups: [{id: g, name: G, entryLinks: [{id: l2, type: selectionEntryGroup, targetId: g, name: G}]}]"  # noqa: E501
+def test_a_group_within_itself_is_told_where_the_inner_one_says_more() -> None:
+    bare = "sharedSelectionEntryGroups: [{id: g, name: G, entryLinks: [{id: l2, type: selectionEntryGroup, targetId: g, name: G}]}]"  # noqa: E501
+    system = bare.replace("name: G}", "name: G, constraints: [{id: m, type: max, value: 1}]}")
     entries = "[{id: box, name: Box, type: unit, entryLinks: [{id: l1, type: selectionEntryGroup, targetId: g, name: G}]}]"  # noqa: E501
     (sentence,) = told(entries, "Box", system=system)
     assert sentence.startswith("Box is only partly checked. Not understood: group G within itself.")
+    assert told(entries, "Box", system=bare) == [], "the link adds nothing to the group"
 
 
 def test_prices_that_hang_on_each_other_are_those_without_any_change() -> None:
