@@ -110,6 +110,12 @@ def _enter(world: World, chance: Random) -> None:
         world.ask(who, f"{world.url}enter/", fields)
 
 
+def _choose_role(world: World, chance: Random) -> None:
+    number, role = _number(world, chance), chance.choice(("", "captain", "attacker", "king"))
+    who = _some(chance, (_player(world, number), *PLAYERS))
+    world.ask(who, f"{world.url}entries/{number}/role/", {"role": role})
+
+
 def _enter_lists(world: World, chance: Random) -> None:
     world.ask(_some(chance, tuple(PLAYERS)), f"{world.url}enter/lists/", {})
 
@@ -401,6 +407,7 @@ ACTS: Mapping[str, tuple[int, Act]] = {
     "open-submission": (1, _open_list),
     "reinstate": (1, _reinstate),
     "event-team": (1, _bring),
+    "choose-role": (1, _choose_role),
     "decide": (10, _decide),
     "accept-clean": (2, _accept_clean),
     "give-points": (2, _points),
