@@ -114,7 +114,7 @@ $(VENV)/test.stamp: tests/requirements.txt $(VENV)/run.stamp
 	$(BIN)/pip install --quiet --disable-pip-version-check -r tests/requirements.txt
 	@touch $@
 
-$(VENV)/browser.stamp: $(VENV)/test.stamp
+$(VENV)/browser.stamp: $(VENV)/test.stamp tests/browser/find_chromium.py
 	$(BIN)/python tests/browser/find_chromium.py --install
 	$(BIN)/python tests/browser/typefaces.py --install
 	@touch $@
