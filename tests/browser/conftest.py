@@ -12,14 +12,19 @@ from playwright.sync_api import (
     BrowserType,
     ConsoleMessage,
     Page,
+    expect,
     sync_playwright,
 )
 
+from armybuilder.lists import outlooks
 from tests.browser.find_chromium import FLAGS, find_chromium
 from tests.browser.typefaces import MACHINES, environment_of
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
+#: Milliseconds until something counts as missing: much, for a machine that has other work.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 #: What opens a page for a test.
 Open = Callable[..., Page]
 #: Refused and conflicting acts answer 409 and 422, a test cuts the line, and a search takes the
@@ -47,6 +52,13 @@ def chromium() -> Iterator[Browser]:
 def launch(kind: BrowserType, env: dict[str, str] | None = None) -> Browser:
     args = [*FLAGS, "--process-per-site"]
     return kind.launch(executable_path=find_chromium(), args=args, env=env)
+
+
+@pytest.fixture(autouse=True)
+def brief_outlooks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spend little on what can become of each list, where that is not the claim."""
+    for seconds in ("SHORT", "LONG"):
+        monkeypatch.setattr(outlooks, seconds, 0.03)
 
 
 @pytest.fixture(scope="session")
@@ -98,7 +110,7 @@ def open_page(
         like = f"{size} {options}"
         if not idle[like]:
             context = chromium.new_context(base_url=live_server.url, viewport=size, **options)
-            context.set_default_timeout(10_000)
+            context.set_default_timeout(PATIENCE)
             # A page that stays: its process draws the others too, half the cost of a journey.
             context.new_page().goto("/favicon.ico")
             idle[like].append(context)

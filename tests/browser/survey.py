@@ -16,7 +16,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Response, Route
 
-from tests.browser.conftest import cookies_of
+from tests.browser.conftest import PATIENCE, cookies_of
 from tests.browser.pages import Shown
 from tests.browser.seeds import Seeds
 from tests.effort import THOROUGH
@@ -52,7 +52,7 @@ class Notes:
 def open_context(browser: Browser, url: str, seeds: Seeds, **options: Any) -> BrowserContext:
     """A browser that holds the seeded lists and books, and moves nothing about."""
     context = browser.new_context(base_url=url, reduced_motion="reduce", **options)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     context.add_cookies(cookies_of(seeds.client, url))
     context.add_init_script(path=LOOKING)
     return context

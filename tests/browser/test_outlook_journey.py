@@ -14,6 +14,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 #: Milliseconds for what is looked for longer, on a busy machine.
 LONG = 20_000
+
+
+@pytest.fixture
+def brief_outlooks() -> None:
+    """Here they are the claim: as long as on a server."""
+
+
 LURKER = "Lurker of the Ninth Stair"
 
 
