@@ -33,7 +33,7 @@ quick: $(VENV)/test.stamp  ## the inner loop, within a minute: no browser; what 
 	$(PYTEST) -m "not browser and not long" --failed-first --ignore=tests/browser --ignore=tests/api/test_description.py
 
 thorough: export THOROUGH = 1
-thorough: $(VENV)/browser.stamp  ## every case of every claim: by hand, before a large change lands
+thorough: $(VENV)/browser.stamp  ## many more cases of every claim: by hand, before a large change lands
 	$(MAKE) $(BESIDE) tests types guards lint bookimport listcorpus
 
 coverage: export THOROUGH = 1

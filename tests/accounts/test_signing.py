@@ -172,6 +172,7 @@ def test_after_five_wrong_passwords_even_the_right_one_has_to_wait(client: Clien
     assert sign_in(elsewhere).status_code == 302, "nobody locks out another"
 
 
+@pytest.mark.slow
 def test_a_browser_where_somebody_has_signed_in_waits_for_no_guesses_of_others(
     client: Client,
 ) -> None:
@@ -193,6 +194,7 @@ def test_a_browser_where_somebody_has_signed_in_waits_for_no_guesses_of_others(
     assert "Too many attempts" in sign_in(guesser, "bob").text
 
 
+@pytest.mark.slow
 def test_a_stolen_mark_of_a_browser_has_no_more_attempts_than_a_network(client: Client) -> None:
     ann()
     sign_in(client)
@@ -202,6 +204,7 @@ def test_a_stolen_mark_of_a_browser_has_no_more_attempts_than_a_network(client: 
     assert "Too many attempts" in sign_in(client).text
 
 
+@pytest.mark.slow
 def test_names_that_many_networks_guess_at_are_open_to_each_once_and_never_locked(
     settings: Any, client: Client
 ) -> None:
@@ -411,6 +414,7 @@ def test_who_asks_to_stay_signed_in_does_as_long_as_the_settings_say(settings: A
     assert ends_in(signed_in()) == timedelta(days=3), "never longer"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sign_in", "whole"), [(asked_to_stay, STAYING), (signed_in, IDLE)])
 def test_each_day_with_a_visit_begins_the_time_anew(sign_in: Any, whole: timedelta) -> None:
     ann()
@@ -482,6 +486,7 @@ def test_its_use_is_noted_once_an_hour() -> None:
     assert token.used > long_ago
 
 
+@pytest.mark.slow
 def test_a_token_has_a_name_and_may_and_lasts_what_is_offered_and_there_are_so_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -584,6 +589,7 @@ def test_signing_out_in_the_other_browsers_ends_all_tokens() -> None:
 # The page of one's account: what is known, and changing it.
 
 
+@pytest.mark.slow
 def test_the_page_says_name_and_email_and_where_one_is_signed_in(client: Client) -> None:
     sign_up(client, email="ann@marsh.example")
     signed_in()

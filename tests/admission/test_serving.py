@@ -101,6 +101,7 @@ def spent(served: Served) -> Counter[int]:
     return ticks
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("niceness", [0, 4, 10])
 def test_a_process_that_is_killed_comes_back(server: Served, niceness: int) -> None:
     killed = {pid for pid, nice in processes(server).items() if nice == min(niceness, MOST)}

@@ -366,6 +366,7 @@ def links(part: str) -> dict[str, str]:
     return {html.unescape(words): url for url, words in found}
 
 
+@pytest.mark.slow
 def test_a_finding_says_by_how_much_where_its_sentence_does_not(chainmail: Builder) -> None:
     fill(chainmail, "practice", [("stormdrum-caller", 1), ("furrow-tusker", 2)], terrain=["hill"])
     assert ">3 too many<" in finding(chainmail, "command capacity")
@@ -378,6 +379,7 @@ def test_a_finding_says_by_how_much_where_its_sentence_does_not(chainmail: Build
     ]
 
 
+@pytest.mark.slow
 def test_each_who_takes_part_is_a_link_that_opens_it(chainmail: Builder) -> None:
     fill(chainmail, "practice", [(SPEAR, 2), (BRUISER, 1), (RECRUIT, 1)])
     told = links(finding(chainmail, "Good and evil"))
@@ -432,6 +434,7 @@ PLACES: dict[str, tuple[tuple[str, str], list[Unit], dict[str, Any], str, str, s
 }  # fmt: skip
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("case", PLACES.values(), ids=PLACES)
 def test_what_only_the_player_can_settle_has_a_link_to_its_place(build: Build, case: Any) -> None:
     (system, book), units, settings, words, url, label = case
@@ -455,6 +458,7 @@ def test_settings_are_named_in_the_language_of_the_reader(chainmail: Builder) ->
     assert "Terrain“" not in page
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("times", [1, 6])
 def test_an_answer_takes_no_more_queries_than_any_click(chainmail: Builder, times: int) -> None:
     units: list[Unit] = [(SPEAR, 2), (BRUISER, 1), (RECRUIT, 40, RESERVE), ("no-such", 1)]
@@ -484,6 +488,7 @@ OUTDATED = (
 )
 
 
+@pytest.mark.slow
 def test_an_answer_of_a_page_out_of_date_is_refused_and_others_are_undone(
     chainmail: Builder,
 ) -> None:

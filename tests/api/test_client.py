@@ -49,15 +49,15 @@ def test_the_client_judges_stores_replaces_and_prints_a_list(
     assert names == ["Ten men", "Ten men, checked"]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("system", "book"),
     [
         ("sbh", "profiles"),
-        pytest.param("ddm-2008", "practice", marks=pytest.mark.slow),
-        pytest.param("chainmail-2002", "practice", marks=pytest.mark.slow),
-        pytest.param("t9a-2023", "highborn-elves", marks=pytest.mark.slow),
-        pytest.param("t9a-2023", "undying-dynasties", marks=pytest.mark.slow),
+        ("ddm-2008", "practice"),
+        ("chainmail-2002", "practice"),
+        ("t9a-2023", "highborn-elves"),
+        ("t9a-2023", "undying-dynasties"),
     ],
 )
 @pytest.mark.django_db(transaction=True)

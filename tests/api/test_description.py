@@ -88,7 +88,7 @@ def places_of(address: str, ann: Caller, stored: Any) -> dict[str, Any]:
     return places
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(11)
 @pytest.mark.parametrize(
     ("operation", "mode"), RUNS, ids=[f"{mode.value} {one.label}" for one, mode in RUNS]
 )

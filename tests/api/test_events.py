@@ -63,6 +63,7 @@ def test_what_belongs_to_the_staff_is_not_there_for_others(ann: Caller, bob: Cal
     assert bob("get", place).status_code == 404
 
 
+@pytest.mark.slow
 def test_lists_are_told_when_they_may_be_and_nobody_submits_late(ann: Caller, bob: Caller) -> None:
     event = an_event(ann)
     place = f"/events/{event.pk}/lists/"

@@ -74,6 +74,7 @@ def test_a_list_of_files_is_stored_checked_replaced_and_compared(
     assert ann("delete", place).status_code == 204
 
 
+@pytest.mark.slow
 def test_it_is_mended_filled_and_printed(ann: Caller, document: dict[str, Any]) -> None:
     place = f"/lists/{ann('post', '/lists/', document).json()['id']}/"
     for told in (

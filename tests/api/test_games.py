@@ -55,6 +55,7 @@ def test_systems_books_units_and_packs_are_told(nobody: Caller) -> None:
     assert nobody("get", "/packs/nobody/").status_code == 404
 
 
+@pytest.mark.slow
 def test_units_are_found_by_what_they_are_and_come_in_pages(nobody: Caller) -> None:
     everything = len(shipped_library().books["sbh"]["profiles"].units)
     for query in ("q=warchief", "ability=leader&points_from=100", "ability=Tough&points_to=100"):
@@ -89,7 +90,7 @@ def test_a_system_tells_the_code_and_place_of_every_finding(system: str, nobody:
     assert of_system <= {rule["pointer"] for rule in answer["rules"]}
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(36)
 @pytest.mark.parametrize(("system", "book"), BOOKS, ids=[book for _, book in BOOKS])
 def test_what_a_choice_puts_into_a_document_costs_what_it_says(
     system: str, book: str, nobody: Caller
@@ -135,7 +136,7 @@ def test_a_unit_tells_its_sizes_and_its_options_as_documents_name_them(nobody: C
     assert prince["roles"] == ["general"]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(36)
 @pytest.mark.parametrize("document", EXAMPLES, ids=[one["name"] for one in EXAMPLES])
 def test_an_option_that_is_offered_can_be_taken(document: Any, nobody: Caller) -> None:
     """The first free option of each unit: written by its path it is known, and then taken."""

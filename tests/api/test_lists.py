@@ -244,6 +244,7 @@ def test_a_frozen_copy_is_found_by_its_hash_and_only_by_its_owner(
     assert (bob("get", address).status_code, nobody("get", address).status_code) == (404, 401)
 
 
+@pytest.mark.slow
 def test_a_list_tells_and_labels_its_versions_and_goes_back_to_one(
     ann: Caller, changed: str
 ) -> None:

@@ -5,6 +5,7 @@ import json
 import zipfile
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -68,6 +69,7 @@ def test_every_line_is_told_and_can_be_meant_otherwise(nobody: Caller) -> None:
     assert len(told["document"]["units"]) == len(listed["units"])
 
 
+@pytest.mark.slow
 def test_the_edition_is_told_or_one_for_all_lists_or_none_has_the_points(nobody: Caller) -> None:
     units = "{} - High Prince, General\n{} - 10 Citizen Archers\n{}\n\n"
     older, dear = units.format(235, 150, 385), units.format(999, 998, 1997)
@@ -86,6 +88,7 @@ def test_the_edition_is_told_or_one_for_all_lists_or_none_has_the_points(nobody:
     assert [one["system"] for one in told["lists"]] == ["t9a-2023"] * 3
 
 
+@pytest.mark.slow
 def test_what_is_not_there_or_no_text_is_refused(nobody: Caller) -> None:
     for more, said in (
         ({"system": "chess"}, "no such game"),
@@ -108,6 +111,7 @@ def test_what_is_not_there_or_no_text_is_refused(nobody: Caller) -> None:
     assert nameless.status_code == 400
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     text=st.text(max_size=200), choices=st.dictionaries(st.text(max_size=9), st.text(max_size=9))
@@ -117,6 +121,7 @@ def test_any_text_is_answered(nobody: Caller, text: str, choices: dict[str, str]
     assert answer.status_code < 500
 
 
+@pytest.mark.slow
 def test_a_text_with_many_lists_gives_each_of_them(nobody: Caller) -> None:
     text = packs.pack(["comma", "ours", "short"], 3)
     told = read(nobody, text)
@@ -191,6 +196,7 @@ def test_a_zip_is_read_file_by_file_and_a_roster_with_what_is_to_know_of_it(nobo
 HALVES = "Doubles, 600 points\n\nAnna\nHuman Leader 60\n\nBob\nOrc Boss 60\n5 Orc Warriors 115\n"
 
 
+@pytest.mark.slow
 def test_what_may_be_several_lists_is_told_and_read_so_where_it_is_asked_for(
     nobody: Caller,
 ) -> None:

@@ -170,6 +170,7 @@ def answered(answer: Any) -> None:
         assert problem["detail"]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("address", ADDRESSES)
 @FEW
 @given(body=st.binary(max_size=200) | VALUES.map(lambda value: json.dumps(value).encode()))
@@ -177,6 +178,7 @@ def test_any_bytes_are_answered(ann: Caller, address: str, body: bytes) -> None:
     answered(ann("post", address, body))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("address", ADDRESSES)
 @FEW
 @given(document=broken_documents())
@@ -200,6 +202,7 @@ def test_any_question_for_units_is_answered(nobody: Caller, query: dict[str, str
     answered(nobody.client.get("/api/v1/systems/t9a-2023/units/", query))
 
 
+@pytest.mark.slow
 @FEW
 @given(tag=st.text(st.characters(codec="latin-1", exclude_categories=["Cc"])))
 def test_any_condition_is_answered(ann: Caller, tag: str) -> None:

@@ -94,6 +94,7 @@ def _part(parts: dict[str, Any], found: re.Match[str]) -> str:
     return str(parts[name])
 
 
+@pytest.mark.slow
 def test_a_link_shows_the_list_to_others_and_nothing_else_is_theirs(
     client: Client, game: str
 ) -> None:
@@ -123,6 +124,7 @@ def test_a_shared_book_brings_its_game(client: Client, game: str) -> None:
     assert other.get(f"/new/{game}/").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_game_stays_as_long_as_a_list_or_a_book_names_it(client: Client, game: str) -> None:
     url = a_list(client, game)
     assert keep_game() == game
@@ -141,6 +143,7 @@ def test_a_game_stays_as_long_as_a_list_or_a_book_names_it(client: Client, game:
     assert not Kept.objects.filter(book_id=game).exists()
 
 
+@pytest.mark.slow
 def test_all_my_data_takes_the_game_along(client: Client, game: str) -> None:
     url = a_list(client, game)
     data = client.get("/account/data/everything.zip").getvalue()

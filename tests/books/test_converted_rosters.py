@@ -140,6 +140,7 @@ def test_only_the_player_who_has_the_books_opens_it(mine: Client) -> None:
     assert library.own_origin(book) == ""
 
 
+@pytest.mark.slow
 def test_of_catalogues_with_one_id_the_name_tells_which_and_edits_leave_the_ids(
     client: Client,
 ) -> None:

@@ -16,6 +16,7 @@ from armybuilder.lists.models import Version
 from armybuilder.loading.library import shipped_library
 from tests.building.converted import keep_book, keep_game
 from tests.building.zips import packed
+from tests.effort import scaled
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +50,7 @@ def test_a_list_of_ones_own_game_comes_back_from_its_text(mine: Client) -> None:
         act = {"act": "add", "ref": f"{book.pk}/{name}", "version": version.pk}
         mine.post(f"{url}act/", act)
     kept = Version.objects.latest("pk").document
-    for form in ("compact", "full", "lines"):
+    for form in ("compact", "full", "lines")[: scaled(1, 3, 3)]:
         text = mine.get(f"{url}text/?form={form}").text
         document = made(mine, html.unescape(text)).document
         assert (document.system, document.books) == (kept.system, kept.books), form
@@ -57,6 +58,7 @@ def test_a_list_of_ones_own_game_comes_back_from_its_text(mine: Client) -> None:
     assert "1 Mongrel Raft (as written)" not in look(Client(), text), "never another's"
 
 
+@pytest.mark.slow
 def test_it_is_offered_and_meant_by_its_games_name_without_brackets(mine: Client) -> None:
     book = OwnBook.objects.get()
     assert GAME in html.unescape(mine.get("/lists/import/").text)
@@ -80,6 +82,7 @@ def test_it_is_offered_and_meant_by_its_games_name_without_brackets(mine: Client
     assert "Béla" in page
 
 
+@pytest.mark.slow
 def test_a_file_with_such_a_text_is_opened_and_keeps_what_its_book_says(mine: Client) -> None:
     book = OwnBook.objects.get()
     text = b"War of the Otters 1000 points\nBeast Herds\n70 - 10 Spears, Banner\n"
@@ -137,6 +140,7 @@ SORTED = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_names_are_known_without_what_only_sorts_them(client: Client) -> None:
     options = [
         {"id": f"o{number}", "name": name, "points": points}

@@ -107,6 +107,7 @@ BAD_TABLES = {
 }
 
 
+@pytest.mark.slow
 def test_what_is_no_table_is_refused(shelf: Shelf) -> None:
     for raw in BAD_TABLES.values():
         file = SimpleUploadedFile("cards.csv", raw)
@@ -149,6 +150,7 @@ def test_units_are_copied_from_an_own_book_of_any_edition_with_abilities(shelf: 
     assert other.names == ["Orc Berserker"]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_copied_copies_nothing(shelf: Shelf) -> None:
     for fields in (
         {"from": "practice"},
@@ -161,6 +163,7 @@ def test_what_cannot_be_copied_copies_nothing(shelf: Shelf) -> None:
         assert shelf.names == ["Orc Berserker"], fields
 
 
+@pytest.mark.slow
 def test_ticks_are_kept_while_looking_and_set_for_all_that_are_found(shelf: Shelf) -> None:
     fields = {"from": "practice", "units": ["bannerlady-oresta"], "q": "chaplain", "go": "find"}
     page = shelf.client.post(f"{shelf.url}copy/", fields).content.decode()
@@ -189,6 +192,7 @@ def ability(shelf: Shelf, **changes: str) -> dict[str, str]:
     return {"id": "rage", "name": "Rage", "rating": "plus", "mark": mark, **changes}
 
 
+@pytest.mark.slow
 def test_an_own_ability_is_described_and_what_was_typed_is_kept_in_a_conflict(shelf: Shelf) -> None:
     address = f"{shelf.url}abilities/"
     mine = ability(shelf, summary="Mine.")
@@ -207,6 +211,7 @@ def test_an_own_ability_is_described_and_what_was_typed_is_kept_in_a_conflict(sh
     assert "Fury +2" in shelf.page
 
 
+@pytest.mark.slow
 def test_a_wrong_ability_is_refused(shelf: Shelf) -> None:
     for changes in (
         {"name": ""},
@@ -275,6 +280,7 @@ def test_a_converted_creature_goes_into_a_book_with_a_suggested_price(shelf: She
     assert [unit["name"] for unit in saved["units"]] == ["Orc Berserker", "Ogre"]
 
 
+@pytest.mark.slow
 def test_a_creature_goes_into_no_other_book(shelf: Shelf) -> None:
     for into in ("", "new:sbh", "new:none", "own-0123456789abcdef"):
         fields = {**OGRE, "go": "put", "into": into}
@@ -303,6 +309,7 @@ def units_of(book: str) -> int:
     return len(shipped_library().books["chainmail-2002"][book].units)
 
 
+@pytest.mark.slow
 def test_a_whole_book_of_a_thousand_cards_is_ticked_and_copied(shelf: Shelf) -> None:
     shelf.fill(1000)
     other = Shelf(shelf.client, name="Other")
@@ -503,6 +510,7 @@ def test_feats_that_are_left_out_are_told_in_a_sentence(client: Client) -> None:
     assert "Left out, because the game has nothing like it: Alertness, Track." in page
 
 
+@pytest.mark.slow
 def test_a_pool_grows_by_one_of_what_was_chosen(build: Callable[..., Builder]) -> None:
     game = build("ddm-2008", limit=200, books=["practice"])
     game.act("setting", setting="game", value="sealed")
@@ -515,6 +523,7 @@ def test_a_pool_grows_by_one_of_what_was_chosen(build: Callable[..., Builder]) -
     assert 'aria-label="Remove one Gorge Ogre"' in game.page
 
 
+@pytest.mark.slow
 def test_a_list_leads_to_the_players_book_it_draws_from(build: Callable[..., Builder]) -> None:
     game = build("sbh", limit=300, books=["profiles"])
     mine = Shelf(game.client, "sbh")

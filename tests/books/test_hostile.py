@@ -86,6 +86,7 @@ def test_what_is_no_id_of_a_book_never_reaches_the_database(
 # Numbers, lists and names of no end
 
 
+@pytest.mark.slow
 def test_numbers_and_names_that_no_card_has_are_refused(shelf: Shelf) -> None:
     for changes in (
         {"stats": {"armor": GIANT}},
@@ -126,6 +127,7 @@ LONG_LISTS: list[Data] = [
 ]
 
 
+@pytest.mark.slow
 def test_a_card_with_a_list_of_no_end_is_refused_with_the_numbers(client: Client) -> None:
     for changes in LONG_LISTS:
         shelf = Shelf(client, "t9a-2023")
@@ -249,6 +251,7 @@ def fresh_library() -> Library:
     return made
 
 
+@pytest.mark.slow
 def test_catalogues_of_players_books_are_remembered_as_far_as_their_units_go(
     shelf: Shelf, fresh_library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -314,6 +317,7 @@ def fields_of_cards(draw: st.DrawFn, system_id: str) -> Mapping[str, str]:
     return draw(st.dictionaries(st.sampled_from([*known, *more]), ODD_TEXTS, max_size=12))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("system_id", SYSTEMS)
 def test_whatever_is_posted_to_the_pages_of_a_book_none_breaks_and_the_book_stays_in_order(
     client: Client, system_id: str

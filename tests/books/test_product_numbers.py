@@ -36,6 +36,7 @@ TROOPER = "known-cards/orc-trooper"
 TOLD = "Product number: 88520"
 
 
+@pytest.mark.slow
 def test_three_files_of_the_program_name_it() -> None:
     """The value, its description and the schema of the files; whatever shows it asks these."""
     named = re.compile(r"""["']product["']|\.product\b|\bproduct: """)
@@ -117,6 +118,7 @@ def test_sheets_texts_and_cards_tell_it_behind_the_note_of_armies_too() -> None:
     assert sheet.army.units[0].remark.endswith(TOLD)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_page_of_a_list_the_library_and_the_api_tell_it(client: Client) -> None:
     builder = Builder(client, "chainmail-2002", limit=100, books=["known-cards"])

@@ -73,6 +73,7 @@ def test_a_size_is_shown_at_once_and_taken_back_where_it_was_refused(
     assert numbers(page) == (str(before + 1),) * 2
 
 
+@pytest.mark.slow
 def test_what_was_lost_is_taken_back(army_page: Open) -> None:
     page = army_page(OPEN)
     before = numbers(page)
@@ -184,6 +185,7 @@ PANES = "**/lists/*/?*"
 SHOWN = "pane => pane.firstElementChild.checkVisibility({ opacityProperty: true })"
 
 
+@pytest.mark.slow
 def test_errors_that_are_older_than_the_verdict_are_not_shown(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
     add(page, "Human Warrior")

@@ -10,6 +10,7 @@ from tests.browser.test_journeys import add, new_list
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow
 def test_models_are_counted_from_the_keyboard_and_a_list_is_built_from_them(
     open_page: Open,
 ) -> None:

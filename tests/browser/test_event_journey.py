@@ -154,6 +154,7 @@ def test_a_judge_with_a_phone_and_no_network(
     expect(phone.get_by_text("-3 penalty or bonus points")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_own_time_stands_beside_that_of_the_place_where_it_is_another(open_page: Open) -> None:
     event, page = open_event(), open_page(at="")
     clocks = page.context.new_cdp_session(page)

@@ -103,6 +103,7 @@ def drag(page: Page, unit: str, to: str) -> None:
     page.mouse.move(end_box["x"] + 20, end_box["y"] + 4, steps=4)
 
 
+@pytest.mark.slow
 def test_a_key_goes_through_what_there_is_to_mend_and_a_unit_is_dragged(open_page: Open) -> None:
     page = new_army(open_page)
     page.wait_for_load_state()
@@ -133,6 +134,7 @@ def test_a_key_goes_through_what_there_is_to_mend_and_a_unit_is_dragged(open_pag
     assert order(page) == ["u1", "u2", "u3", "u4"]
 
 
+@pytest.mark.slow
 def test_a_palette_that_is_open_again_keeps_its_offers_when_its_closing_is_told_late(
     open_page: Open,
 ) -> None:
@@ -176,6 +178,7 @@ def test_keys_that_are_pressed_quickly_are_all_done_and_can_be_switched_off(
     expect(page.locator("#keys")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_palette_is_read_out_as_what_it_is(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)
     page.get_by_role("button", name="Search or do anything").first.click()

@@ -71,6 +71,7 @@ def test_a_song_of_blades_warband_with_an_own_model(open_page: Open) -> None:
     expect(page.locator("#verdict-title")).to_have_text(re.compile("Legal"))
 
 
+@pytest.mark.slow
 def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(open_page: Open) -> None:
     page = new_list(open_page, "Chainmail 2002", 100)
     page.evaluate("window.sameDocument = true")
@@ -94,6 +95,7 @@ def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(open_page: Ope
     expect(page.locator("#shelf")).to_contain_text("1 of 34 shown")
 
 
+@pytest.mark.slow
 def test_quick_clicks_are_all_kept_and_one_that_fails_is_told(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)
     button = page.get_by_role("button", name="Add Human Warrior", exact=True)
@@ -197,6 +199,7 @@ def test_filters_charts_and_texts_follow_the_list(open_page: Open) -> None:
     expect(page.locator(".copied")).to_have_text("Copied.")
 
 
+@pytest.mark.slow
 def test_a_browser_is_taken_over_without_what_was_done_in_it(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)
     page.evaluate("localStorage.setItem('known', '1'); sessionStorage.setItem('known', '1')")

@@ -37,6 +37,7 @@ LOADED = """() => document.fonts.check('600 15px "Source Serif 4"', "Ab")"""
 HEIGHT = "() => document.documentElement.scrollHeight"
 
 
+@pytest.mark.slow
 def test_names_have_our_typeface_and_rows_their_columns(open_page: Open) -> None:
     seeds = Seeds.with_an_army()
     page = open_page(at=seeds.places["army-20"], client=seeds.client)
@@ -46,6 +47,7 @@ def test_names_have_our_typeface_and_rows_their_columns(open_page: Open) -> None
     assert page.evaluate(FEET) < 1
 
 
+@pytest.mark.slow
 def test_a_shared_list_has_its_units_on_the_first_screen_and_all_on_paper(open_page: Open) -> None:
     seeds = Seeds.with_an_army()
     address = f"{seeds.places['army-20']}share/make/"

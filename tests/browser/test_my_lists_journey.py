@@ -34,6 +34,7 @@ def with_three_lists(open_page: Open, **options: Any) -> Page:
     return open_page(at="/lists/", client=client, **options)
 
 
+@pytest.mark.slow
 def test_lists_are_found_while_typing_and_the_address_keeps_it(open_page: Open) -> None:
     page = with_three_lists(open_page)
     find = page.get_by_role("searchbox", name="Search")
@@ -92,6 +93,7 @@ DROP = """files => {
 }"""
 
 
+@pytest.mark.slow
 def test_files_dropped_anywhere_on_the_page_become_lists(open_page: Open) -> None:
     names = ("Mill", "Marsh", "Moor")
     files = [
@@ -104,6 +106,7 @@ def test_files_dropped_anywhere_on_the_page_become_lists(open_page: Open) -> Non
         expect(page.locator(".row-name")).to_have_text(names)
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_first_list_is_near_the_top_and_filters_open_from_below(
     open_page: Open,
 ) -> None:

@@ -14,6 +14,7 @@ from armybuilder.loading.library import shipped_library
 from tests.browser.conftest import cookies_of
 from tests.browser.seeds import Seeds
 from tests.building.documents import list_of
+from tests.effort import scaled
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -27,7 +28,7 @@ BOOKS = [
     for system, books in shipped_library().books.items()
     if shipped_library().systems[system].sized
     for book in books.values()
-]
+][:: scaled(8, 8, 1)]
 #: Fetches the panes of units.
 FETCH = """async (units) => {
   window.panes = await Promise.all(units.map(async (unit) => {
@@ -78,11 +79,8 @@ def laden(unit: Unit) -> list[dict[str, object]]:
     return list(taken.values())
 
 
-@pytest.mark.parametrize(
-    "book",
-    [pytest.param(book, marks=pytest.mark.one_in(120)) for book in BOOKS],
-    ids=[f"{book.system}/{book.id}" for book in BOOKS],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("book", BOOKS, ids=[f"{book.system}/{book.id}" for book in BOOKS])
 def test_no_line_of_options_is_high_and_no_text_stands_on_end(
     android: Browser, live_server: object, book: Book
 ) -> None:

@@ -22,9 +22,8 @@ def _act(page: Page, button: str) -> None:
         page.locator(button).click()
 
 
-@pytest.mark.parametrize(
-    "late", ["after the act's", pytest.param("before the act's", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("late", ["after the act's", "before the act's"])
 def test_errors_of_an_older_version_do_not_stay(open_page: Open, late: str) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
     add(page, "Human Warrior")
@@ -53,6 +52,7 @@ def test_errors_of_an_older_version_do_not_stay(open_page: Open, late: str) -> N
     expect(page.locator(CHECKS)).to_contain_text(f"{points} of 300")
 
 
+@pytest.mark.slow
 def test_what_another_window_changed_is_shown_whole(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")

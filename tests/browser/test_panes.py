@@ -76,6 +76,7 @@ def stored(page: Page, document: dict[str, Any]) -> None:
     page.reload()
 
 
+@pytest.mark.slow
 def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army_a_phone_ten_and_nine(
     open_page: Open,
 ) -> None:
@@ -92,6 +93,7 @@ def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army_a_phone_ten_a
     assert page.evaluate(FITS)
 
 
+@pytest.mark.slow
 def test_what_one_chooses_by_is_shown_whole(open_page: Open) -> None:
     page = new_list(open_page, "D&D Miniatures 2008", 200, DESK)
     for size in (DESK, {"width": 1280, "height": 800}, {"width": 1024, "height": 768}, PHONE):

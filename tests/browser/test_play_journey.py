@@ -105,7 +105,7 @@ def kept(page: Page) -> Any:
 
 
 @pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=pytest.mark.one_in(2)) for game in GAMES]
+    "game", [pytest.param(game, marks=pytest.mark.one_in(4)) for game in GAMES]
 )
 def test_two_rounds_of_each_game_are_tapped_undone_and_come_back(
     open_page: Open, game: str
@@ -154,6 +154,7 @@ def test_two_rounds_of_each_game_are_tapped_undone_and_come_back(
         assert page.evaluate(PROPERTY, [there or script, seed, 200]) == []
 
 
+@pytest.mark.slow
 def test_a_list_that_changed_meanwhile_is_told_and_the_game_goes_on(open_page: Open) -> None:
     client, address = made(skirmish("chainmail-2002"))
     page = open_page(NARROW, address, client)
@@ -172,6 +173,7 @@ def test_a_list_that_changed_meanwhile_is_told_and_the_game_goes_on(open_page: O
     expect(page.locator(".play-row h3").first).not_to_have_text("Bannerlady Oresta")
 
 
+@pytest.mark.slow
 def test_two_tabs_show_one_game_and_say_so(open_page: Open) -> None:
     client, address = made(skirmish("sbh"))
     page = open_page(NARROW, address, client)

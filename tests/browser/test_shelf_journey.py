@@ -49,6 +49,7 @@ def test_counts_of_filters_follow_the_search_and_the_list(open_page: Open) -> No
     expect(page.locator("#filter-alignment option", has_text="Evil (0)")).to_be_disabled()
 
 
+@pytest.mark.slow
 def test_a_reason_is_told_beside_the_pane_for_one_row_at_a_time(open_page: Open) -> None:
     page = warband(open_page)
     add(page, "Bannerlady Oresta")

@@ -267,6 +267,7 @@ BREAKS: dict[str, tuple[str, Any, str, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", BREAKS)
 def test_a_mistake_in_an_army_book_is_told(name: str, tmp_path: Path) -> None:
     path, value, where, word = BREAKS[name]

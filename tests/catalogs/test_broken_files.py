@@ -276,6 +276,7 @@ SYSTEM_BREAKS: dict[str, tuple[str, Any, str, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", SYSTEM_BREAKS)
 def test_a_mistake_in_a_system_file_is_told(name: str, tmp_path: Path) -> None:
     path, value, where, word = SYSTEM_BREAKS[name]
@@ -365,6 +366,7 @@ BOOK_BREAKS: dict[str, tuple[str, Any, str, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", BOOK_BREAKS)
 def test_a_mistake_in_a_book_is_told_and_the_system_still_loads(name: str, tmp_path: Path) -> None:
     path, value, where, word = BOOK_BREAKS[name]

@@ -43,7 +43,7 @@ def arrived(unit: Unit, catalogue: Catalogue) -> tuple[OptionOffer | GroupOffer,
     return offers(line, report)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("book", ARMIES, ids=[book.id for book in ARMIES])
 def test_no_unit_arrives_without_the_only_free_option_of_a_forced_group(book: Book) -> None:
     catalogue = shipped_library().catalogue(book.system, [book.id])

@@ -19,7 +19,7 @@ from armybuilder.loading.library import shipped_library
 from tests.building.documents import value_of
 from tests.building.random_lists import filled
 from tests.catalogs.raw_reading import Book, Data, doubts
-from tests.effort import THOROUGH
+from tests.effort import scaled
 
 pytestmark = pytest.mark.long
 
@@ -27,7 +27,7 @@ LIBRARY = shipped_library()
 SYSTEMS = ("t9a-2023", "t9a-2024", "essence-of-war")
 BOOKS = sorted(LIBRARY.books["t9a-2023"])
 ALL = [(system, name) for system in SYSTEMS for name in sorted(LIBRARY.books[system])]
-SEEDS = range(10 if THOROUGH else 1)
+SEEDS = range(scaled(1, 3, 10))
 #: So many options are piled on a random army to make one that holds what a careful player avoids.
 PILED = 40
 
@@ -89,7 +89,7 @@ def test_the_other_reading_knows_what_is_open_and_what_is_not() -> None:
         assert set(doubts(rider, orcs)) == {"Destiny's Call: who it is for"}
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(18)
 @every_book
 def test_a_random_army_that_is_called_legal_leaves_nothing_open(system: str, name: str) -> None:
     book = Book(name, system)
@@ -100,7 +100,7 @@ def test_a_random_army_that_is_called_legal_leaves_nothing_open(system: str, nam
             assert doubts(document, book) == [], seed
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @every_book
 def test_whatever_an_army_holds_what_its_book_leaves_open_is_told(system: str, name: str) -> None:
     book = Book(name, system)
@@ -110,6 +110,7 @@ def test_whatever_an_army_holds_what_its_book_leaves_open_is_told(system: str, n
         assert not found or not judged(document).complete, (seed, found)
 
 
+@pytest.mark.slow
 def test_the_other_reading_finds_open_questions_in_many_books() -> None:
     """Without this, the tests above could pass by finding nothing."""
     open_in = (

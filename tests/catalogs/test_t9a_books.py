@@ -140,6 +140,7 @@ def test_every_book_of_the_source_is_shipped_with_all_its_units(system: str) -> 
     assert shipped == {name: set(rows) for name, rows in ROWS[system].items()}
 
 
+@pytest.mark.one_in(4)
 @every_book
 def test_units_cost_what_the_source_says_at_their_smallest(book: Book) -> None:
     catalogue = catalogue_of(book)
@@ -173,6 +174,7 @@ def test_every_known_difference_is_one_unit_of_the_source() -> None:
         assert {name: names.count(name) for name in known} == dict.fromkeys(known, 1), system
 
 
+@pytest.mark.one_in(9)
 @every_book
 def test_a_fresh_unit_lacks_nothing_but_choices(book: Book) -> None:
     """A daemon of a certain sin, too, needs that sin to be the army's."""
@@ -190,7 +192,7 @@ def is_of_a_sin(unit: Unit) -> bool:
     return unit.book == "legions-of-sin" and unit.needs is not None
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(18)
 @every_book
 def test_the_choices_a_fresh_unit_lacks_can_be_made(book: Book) -> None:
     catalogue = catalogue_of(book)
@@ -237,7 +239,7 @@ def options_in(offered: tuple[OptionOffer | GroupOffer, ...]) -> Iterator[Option
             yield from options_in(part.inner)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(18)
 @every_book
 def test_every_option_can_be_put_on_the_list_and_its_points_count(book: Book) -> None:
     catalogue = catalogue_of(book)
@@ -252,6 +254,7 @@ def test_every_option_can_be_put_on_the_list_and_its_points_count(book: Book) ->
                 assert line.points == unit.price.of(line.models) + parts, (unit.name, path)
 
 
+@pytest.mark.one_in(9)
 @every_book
 def test_every_book_has_a_unit_that_may_be_the_general(book: Book) -> None:
     catalogue = catalogue_of(book)
@@ -278,7 +281,7 @@ def item_of(offer: Offer, path: str) -> str:
     return item_of(option.offer, rest) if rest else option.item
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(18)
 @every_book
 def test_every_banner_enchantment_has_somebody_to_bear_it(book: Book) -> None:
     catalogue = catalogue_of(book)
@@ -506,7 +509,7 @@ MANY = {"essence-of-war": 1}
 OVER = {"group.over", "items.slot", "items.dominant"}
 
 
-@pytest.mark.one_in(18)
+@pytest.mark.one_in(30)
 @every_book
 def test_pressing_all_that_is_open_on_a_book_s_richest_unit_leaves_no_two_of_one(
     book: Book,

@@ -112,6 +112,7 @@ def test_the_keys_are_published_for_everybody(client: Client) -> None:
     assert "d" not in key
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_a_sheet_carries_the_certificate_of_its_list_if_it_is_asked_for(sbh: Builder) -> None:
     sbh.act("add", ref="profiles/human-warrior")

@@ -214,6 +214,7 @@ def test_a_list_as_text_fills_a_collection(client: Client) -> None:
     assert numbers(client) == {"troll": 2, "elf-archer": 1}
 
 
+@pytest.mark.slow
 def test_a_collection_of_five_thousand_rows_costs_no_more_queries(client: Client) -> None:
     count(client, "profiles/troll")
     holder = client.session["holder"]

@@ -61,6 +61,7 @@ def switched(ref: str, path: tuple[str, ...], old: Catalogue, new: Catalogue) ->
     return tuple(ids)
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("way", WAYS, ids=" to ".join)
 @pytest.mark.parametrize("book", COMMON)
 def test_options_that_both_editions_have_are_carried_over(book: str, way: tuple[str, str]) -> None:

@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -58,6 +59,7 @@ CHOICES = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(CREATURES, CHOICES)
 def test_no_card_leaves_the_range_of_cards_or_is_suggested_for_less_than_a_point(
     fields: dict[str, str], choices: ConversionChoices
@@ -73,6 +75,7 @@ def test_no_card_leaves_the_range_of_cards_or_is_suggested_for_less_than_a_point
     assert suggest(convert(read_scores(fields), choices).unit).points >= 1
 
 
+@pytest.mark.slow
 @given(CREATURES, st.integers(1, 9), st.integers(1, 9), st.integers(1, 9))
 def test_more_damage_health_or_attack_is_never_a_lower_suggestion(
     fields: dict[str, str], damage: int, health: int, attack: int
@@ -97,6 +100,7 @@ def test_the_price_is_that_of_damage_and_endurance_alone(fields: dict[str, str])
     assert worth(card).endurance > 0
 
 
+@pytest.mark.slow
 @given(st.fractions(1, 200, max_denominator=60), st.sampled_from(["up", "down"]))
 def test_damage_is_balanced_exactly_where_rounding_moves_much(average: Fraction, half: str) -> None:
     found = rounded_damage(average, half)

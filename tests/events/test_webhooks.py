@@ -170,6 +170,7 @@ def an_age_passes() -> None:
     DBTaskResult.objects.update(run_after=long_ago)
 
 
+@pytest.mark.slow
 def test_what_happens_while_nobody_answers_waits_and_is_told_then(
     listener: Listener,
     settings: Settings,
@@ -189,6 +190,7 @@ def test_what_happens_while_nobody_answers_waits_and_is_told_then(
     assert len({headers["webhook-id"] for headers, _body in listener.heard}) == 3
 
 
+@pytest.mark.slow
 def test_a_call_ends_though_the_other_side_drips_or_its_name_is_never_found(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,6 +218,7 @@ def test_a_call_ends_though_the_other_side_drips_or_its_name_is_never_found(
     looking.set()
 
 
+@pytest.mark.slow
 def test_a_call_queued_before_the_task_moved_is_still_made(
     listener: Listener,
     settings: Settings,
@@ -266,6 +269,7 @@ def test_nothing_behind_this_host_is_called_nor_a_name_there_nor_what_is_no_addr
             outgoing.check_address(url)
 
 
+@pytest.mark.slow
 def test_the_other_side_must_have_the_certificate_of_its_host(
     listener: Listener,
     tmp_path: Path,

@@ -344,6 +344,7 @@ def said(read: PastedList) -> str:
     return ", ".join(lines)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("system", "text", "units"),
     [

@@ -71,6 +71,7 @@ def test_what_cannot_be_judged_says_why_and_where_among_the_others() -> None:
     assert {line.spent for line in lines[1:4]} == {None}
 
 
+@pytest.mark.slow
 @FEW
 @given(st.lists(anything | lists() | st.binary(max_size=20), max_size=4))
 def test_whatever_is_sent_each_has_its_line(items: list[Any]) -> None:

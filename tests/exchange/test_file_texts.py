@@ -23,10 +23,10 @@ from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.file_lists import FileList, sheet_of
 from armybuilder.sheets.texts.file_lists import FILE_FORMS
-from tests.battlescribe.files.random_lists import GAMES, game_in, random_list
+from tests.battlescribe.files.random_lists import game_in, random_list
 from tests.battlescribe.files.small_game import small_game, small_list
-from tests.battlescribe.files.test_statement import FEW, not_here
-from tests.effort import THOROUGH
+from tests.battlescribe.files.test_statement import TRIED, not_here
+from tests.effort import scaled
 from tests.sheets.papers import DAY
 
 KEY = "ab" * 20
@@ -143,10 +143,10 @@ def test_a_text_names_its_game_and_its_book(text: str, key: str | None) -> None:
 
 
 @not_here
-@pytest.mark.parametrize("path", GAMES if THOROUGH else FEW, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TRIED, ids=lambda path: path.stem)
 def test_texts_of_random_lists_come_back_where_names_are_unambiguous(path: Path) -> None:
     game = game_in(path)
-    for number in range(6 if THOROUGH else 3):
+    for number in range(scaled(2, 4, 6)):
         editor = random_list(game, Random(number))  # noqa: S311
         if editor is None or is_ambiguous(editor.evaluation):
             continue

@@ -4,7 +4,7 @@ import pytest
 
 from armybuilder.engine.sentences import sentence
 from armybuilder.exchange.pasting import in_one_edition, read_part, read_text, split_text
-from tests.effort import THOROUGH
+from tests.effort import THOROUGH, scaled
 from tests.exchange.pasted import LIBRARY
 
 #: What these cost in the books of 2023.
@@ -20,6 +20,7 @@ def read(text, *args, **more):
 SIZES = ((2996, 3000), (3000, 3000), (3501, 3510), (3500, 3500), (3961, 4000), (3959, 3960))
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("total", "size"), SIZES)
 def test_no_size_is_taken_that_the_total_rules_out(total: int, size: int) -> None:
     whole = read(f"Highborn Elves\n{UNITS}{total}\n")
@@ -54,6 +55,7 @@ def test_a_title_tells_the_size_wherever_it_stands_in_it(title: str) -> None:
     assert (whole.document.limit, whole.tells_size) == (3200, True)
 
 
+@pytest.mark.slow
 def test_numbers_in_units_years_and_totals_are_no_sizes() -> None:
     for title in ("Highborn Elves", "Highborn Elves, Autumn Cup 2031", "Table 12, Highborn Elves"):
         whole = read(f"{title}\n{UNITS}")
@@ -106,7 +108,7 @@ def pairs() -> list[tuple[str, str, str, str]]:
 
 def test_the_army_that_a_text_names_is_meant_in_whatever_edition_is_chosen() -> None:
     assert len(pairs()) > 60
-    for number, (system, book, name, unit) in enumerate(pairs()):
+    for number, (system, book, name, unit) in enumerate(pairs()[:: scaled(9, 1, 1)]):
         titles = (name, name.upper(), f"Zoe - {name}")
         for title in titles if THOROUGH else [titles[number % 3]]:
             whole = read(f"{title}\n300 - {unit}\n", system)
@@ -119,6 +121,7 @@ BAND = "Human Death Cleric\nHalfling Sneak\n"
 MEN = "4x Human Warrior - 120\n"
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("title", "units", "system"),
     [
@@ -154,6 +157,7 @@ def test_a_word_for_a_thing_is_no_game() -> None:
     assert read("Chainmail - The Mill\n" + BAND).told is False, "an edition is assumed"
 
 
+@pytest.mark.slow
 def test_points_of_no_edition_are_told_once() -> None:
     text = "Highborn Elves\n999 - High Prince, General\n999 - 10 Citizen Archers\n"
     told = (
@@ -172,6 +176,7 @@ def test_points_of_no_edition_are_told_once() -> None:
         assert read(text).disagreement == "", text
 
 
+@pytest.mark.slow
 def test_lists_of_one_text_that_name_no_year_are_of_one_edition() -> None:
     texts = [f"{name}, Highborn Elves\n{UNITS}385\n\n" for name in ("Anna", "Béla")]
     texts.append(
@@ -280,6 +285,7 @@ WAYS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("way", WAYS)
 def test_one_list_is_the_same_in_all_ways_to_write_it(way: str) -> None:
     def told(lines: list[str]) -> object:

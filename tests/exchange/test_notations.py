@@ -3,6 +3,8 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from armybuilder.engine.catalogue import Contents
 from armybuilder.exchange.pasting import read_text, split_text
 from armybuilder.loading.books import described_book
@@ -300,6 +302,7 @@ def test_marks_before_and_around_a_unit_do_not_lose_it():
     assert units("130. - Commander\nChampions of 2024") == [("commander", 1)]
 
 
+@pytest.mark.slow
 def test_a_line_with_points_of_its_own_begins_something_new():
     first, second = "150 - 10 Citizen Archers,", "445 - 20 Sword Masters, Champion"
     for mark in ("", "DEAD ", "dead ", "[dead] ", "Elite: "):

@@ -41,6 +41,7 @@ BANDS = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("text", BANDS)
 def test_odd_lines_of_warbands_are_read(text: str) -> None:
     wanted, notes = BANDS[text]
@@ -90,6 +91,7 @@ LINES = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("text", LINES)
 def test_odd_lines_of_armies_are_read(text: str) -> None:
     ref, times, models, printed, names = LINES[text]

@@ -207,6 +207,7 @@ def test_what_is_too_much_or_nothing_is_refused(monkeypatch):
         read_text("1 Mage, 200\n" * 4, LIBRARY, **ELVES)
 
 
+@pytest.mark.slow
 def test_five_hundred_lines_of_nearly_right_names_take_no_long_time():
     line = "25 Citisen Speers, Champoin, Musican, Standart Barer, Banner of Sped, Shild, 999\n"
     with calls_below(3_000_000):
@@ -231,6 +232,7 @@ ENDLESS = (
 UNITS = "235 - High Prince, General\n150 - 10 Citizen Archers\n"
 
 
+@pytest.mark.slow
 def test_of_games_with_one_book_the_year_the_units_and_the_points_tell_which():
     for text, system in (
         (f"Highborn Elves\n{UNITS}", "t9a-2023"),

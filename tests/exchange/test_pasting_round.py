@@ -24,7 +24,7 @@ from armybuilder.sheets.texts.forms import FORMS
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.fill import fill
 from tests.building.documents import list_of, value_of
-from tests.effort import THOROUGH
+from tests.effort import THOROUGH, scaled
 from tests.exchange import neighbours, packs
 from tests.exchange.pasted import (
     AWKWARD,
@@ -71,6 +71,7 @@ def test_an_example_of_every_game_is_read_back_as_it_was(form, language):
         assert [unit.ref for unit in read.document.units] == refs, name
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("form", OPEN_HANDED)
 def test_units_of_one_name_come_back_from_the_book_that_they_are_from(form):
     books = ["practice", "converted", "known-cards"]
@@ -86,6 +87,7 @@ def test_units_of_one_name_come_back_from_the_book_that_they_are_from(form):
         assert read.count("doubt") == read.count("lost") == 0
 
 
+@pytest.mark.one_in(7)
 @pytest.mark.parametrize("form", [form for form in FORMS if not FORMS[form].hides])
 def test_ranks_and_files_are_neither_models_nor_points(form):
     listed = example("essence-of-war/sand-over-stone")
@@ -93,7 +95,7 @@ def test_ranks_and_files_are_neither_models_nor_points(form):
     assert summary(read)["units"] == summary(listed)["units"]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("form", [form for form in EVERYWHERE if FORMS[form].offers])
 def test_whatever_a_text_says_of_it_the_list_is_read_back(form):
     every = ((), FORMS[form].offers, ("rules", "pages"), ("stats",))
@@ -141,7 +143,7 @@ UNREAD = {
 }
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(15)
 @pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("form", [form for form in FORMS if not FORMS[form].hides])
 def test_what_was_not_read_is_still_there_when_a_text_of_ours_is_pasted(form, language):
@@ -162,6 +164,7 @@ def test_what_was_not_read_is_still_there_when_a_text_of_ours_is_pasted(form, la
             assert not any(unit.notes for unit in read_text(named, LIBRARY).document.units)
 
 
+@pytest.mark.slow
 def test_a_long_army_and_one_that_is_called_like_an_underline_are_read_back():
     small = example("sbh/gruks-green-flood")
     for listed in (long_army(), *(small | {"name": name} for name in ("=", "===", "---"))):
@@ -170,6 +173,7 @@ def test_a_long_army_and_one_that_is_called_like_an_underline_are_read_back():
             assert summary(read.document) == summary(listed), (form, listed["name"])
 
 
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("language", CODES)
 def test_the_secret_form_gives_back_what_it_does_not_hide(language):
     for name in TRIED:
@@ -214,6 +218,7 @@ def test_items_of_one_name_are_told_apart_by_points_that_hang_on_the_general():
     assert summary(read_text(named, LIBRARY).document) == summary(listed)
 
 
+@pytest.mark.slow
 @FEW
 @given(armies(3), st.sampled_from(CODES))
 def test_random_armies_are_read_back_from_the_full_form(listed, language):
@@ -221,7 +226,7 @@ def test_random_armies_are_read_back_from_the_full_form(listed, language):
     assert summary(read_text(text, LIBRARY).document) == summary(listed)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(15)
 @pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("form", OPEN_HANDED)
 def test_names_of_units_come_back_as_they_were(form, language):
@@ -266,6 +271,7 @@ def test_an_enchantment_comes_back_on_its_piece_in_every_language():
             assert summary(read_text(said, LIBRARY).document) == summary(listed), language
 
 
+@pytest.mark.slow
 def test_many_enchantments_come_back_wherever_a_line_is_broken():
     """In French a piece of equipment stands behind a colon that has a space before it."""
     taken = ["binding-scroll", "crystal-ball", "crown-of-autocracy", "dragon-staff"]
@@ -290,6 +296,7 @@ def test_many_enchantments_come_back_wherever_a_line_is_broken():
 BETWEEN = ["\n", "\n\n", "\n\n\n-----\n", "\r\n\r\n"]
 
 
+@pytest.mark.slow
 def test_a_text_of_another_builder_or_of_a_long_army_is_one_list() -> None:
     for name in packs.ARMIES:
         sheet = sheet_of(value_of(example(name)), LIBRARY, DAY)
@@ -327,6 +334,7 @@ def test_every_category_above_units_is_told_from_a_players_name() -> None:
     assert [row.text for row in read_split_rows(rows, names) if row.kind != "category"] == []
 
 
+@pytest.mark.slow
 def test_what_only_looks_like_a_new_list_splits_nothing() -> None:
     for text in (
         # Totals of categories, and headings between units.
@@ -353,7 +361,7 @@ def test_what_only_looks_like_a_new_list_splits_nothing() -> None:
         assert len(split_text(text.replace("- ", mark), LIBRARY)) == 1, mark
 
 
-@pytest.mark.one_in(11)
+@pytest.mark.one_in(13)
 @pytest.mark.parametrize("between", BETWEEN)
 @pytest.mark.parametrize("way", packs.WAYS)
 def test_a_pack_of_one_way_gives_its_lists_with_their_players(way: str, between: str) -> None:
@@ -380,6 +388,7 @@ def test_a_pack_of_several_ways_gives_its_lists(ways: list[str], between: str) -
     assert told == text.translate(dict.fromkeys(map(ord, "\u2068\u2069")))
 
 
+@pytest.mark.slow
 def test_books_stand_above_several_players_and_totals_are_missing(tmp_path: Path) -> None:
     text = ["CUP 2031", "", "(typed by hand)", "", ""]
     for army in packs.ARMIES:
@@ -407,10 +416,11 @@ def test_books_stand_above_several_players_and_totals_are_missing(tmp_path: Path
 def test_a_pack_of_287_lists_gives_287_lists() -> None:
     parts = split_text(packs.pack(sorted(packs.WAYS), 287), LIBRARY)
     assert len(parts) == 287
-    read = [read_part(part, LIBRARY) for part in parts[:: 1 if THOROUGH else 25]]
+    read = [read_part(part, LIBRARY) for part in parts[:: scaled(25, 6, 1)]]
     assert all(one.report and one.report.spent for one in read)
 
 
+@pytest.mark.slow
 def test_a_long_text_of_nothing_takes_no_time() -> None:
     for line in (" \n", "- 1\n", "x\n", "4500\n", "1 a\n4500\n"):
         with calls_below(500_000):
@@ -455,6 +465,7 @@ def by_name(taken: tuple[TakenLine, ...]) -> tuple[TakenLine, ...]:
     return tuple(sorted((replace(one, name="") for one in taken), key=str))
 
 
+@pytest.mark.one_in(15)
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("t9a-")])
 def test_an_example_is_read_back(name: str) -> None:
     listed = example(name)
@@ -491,7 +502,7 @@ def test_it_is_what_tournaments_ask_for_of_armies() -> None:
         text_of(example("sbh/gruks-green-flood"), "t9a")
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(22)
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_unit_of_a_random_army_is_found_with_its_points_and_read_back(book: str) -> None:
     empty = value_of(list_of("t9a-2023", [book], [], limit=4500))
@@ -542,7 +553,7 @@ def test_a_size_is_told_above_the_units_or_the_one_that_is_filled_or_exceeded_by
     assert read.document.limit == 2500
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(15)
 @pytest.mark.parametrize("form", neighbours.FORMS)
 @pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("t9a-")])
 def test_an_example_of_another_builder_is_read(name: str, form: str) -> None:

@@ -141,6 +141,7 @@ SEVERAL = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("way", SEVERAL)
 def test_several_lists_are_read_each_with_its_name_and_points(way: str) -> None:
     text, wanted = SEVERAL[way]
@@ -202,6 +203,7 @@ ONE = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("way", ONE)
 def test_one_list_with_sections_is_one(way: str) -> None:
     text, printed = ONE[way]

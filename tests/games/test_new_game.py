@@ -122,6 +122,7 @@ ANSWERS = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("number", "answer", "code"), ANSWERS, ids=lambda value: str(value))
 def test_an_answer_on_its_page_settles_what_is_wrong(
     number: int, answer: str, code: str, builder: Builder

@@ -116,6 +116,7 @@ def test_a_machine_with_another_key_does_not_start_until_that_is_meant(settings:
     state.check_secret_key()
 
 
+@pytest.mark.one_in(2)
 def test_lists_links_shared_books_and_tokens_of_a_browser_stay(
     sbh: Builder, other: Client, change_key: Any
 ) -> None:

@@ -11,12 +11,12 @@ import pytest
 
 from armybuilder.battlescribe.files.game import GameFiles
 from tests.battlescribe.files.random_lists import GAMES, game_in
-from tests.effort import THOROUGH
+from tests.effort import THOROUGH, scaled
 from tests.kept_games.files import game_set
 from tests.kept_games.whole_way import Journey
 from tests.pages.forces.armies import squads
 
-LISTS = int(os.environ.get("LISTS", "20" if THOROUGH else "2"))
+LISTS = int(os.environ.get("LISTS", scaled(2, 6, 20)))
 FEW = [path for path in GAMES if path.stem in ("kingsofwar", "TrenchCrusade")]
 
 

@@ -57,6 +57,7 @@ def texts(page: str) -> list[str]:
     return [" ".join(html.unescape(part).split()) for part in parts]
 
 
+@pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", LANGUAGES)

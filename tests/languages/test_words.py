@@ -98,6 +98,7 @@ FREE = Typed("typed", "free|gratis")
 UP_TO = Typed("typed", "up to|at most|max.|max")
 
 
+@pytest.mark.slow
 def test_words_of_every_language_are_known_however_they_are_typed() -> None:
     with override("de"):
         assert {"free", "gratis", "frei", "gratuit"} <= typed(FREE)

@@ -48,6 +48,7 @@ def carried(book: Book) -> dict[str, str]:
     return {slug(name): name for name in names if slug(name)}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_name_of_every_shipped_book_is_explained_or_says_where_to_read_of_it(
     game: str,
@@ -135,6 +136,7 @@ def test_a_name_without_letters_is_no_link_and_others_are_escaped() -> None:
     )
 
 
+@pytest.mark.slow
 def test_names_without_a_summary_are_those_of_army_books_alone() -> None:
     """A survey: of each game's names with a summary, with a citation alone, and with neither."""
     lacking: dict[str, set[NameKind]] = {}

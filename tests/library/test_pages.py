@@ -4,6 +4,7 @@ import re
 from html import unescape
 from typing import Any
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -112,6 +113,7 @@ def test_players_never_read_gaps(client: Client, db: None) -> None:
     assert not [what for what in gaps for html in pages if what in html]
 
 
+@pytest.mark.slow
 def test_the_judge_s_sheet_alone_has_the_gaps_of_what_is_on_the_list() -> None:
     for kind in KINDS:
         text = printed_text(example(ELVES), kinds=kind)
@@ -171,6 +173,7 @@ def test_a_books_page_offers_each_unit_for_comparison_and_leads_to_its_data(clie
         assert f'action="/library/{system}/compare/"' in page, book
 
 
+@pytest.mark.slow
 def test_units_of_every_game_can_be_compared(client: Client) -> None:
     for system in list(shipped_library().systems):
         book = max(shipped_library().books[system].values(), key=lambda book: len(book.units))

@@ -125,6 +125,7 @@ def test_undo_leads_through_bundles_and_a_click_goes_on_from_there(chainmail: Bu
     assert chainmail.version.number == chainmail.version.army_list.latest == 23
 
 
+@pytest.mark.slow
 def test_a_bundle_that_no_version_needs_goes(chainmail: Builder) -> None:
     renamed(chainmail, 26)
     for _each in range(26):
@@ -137,6 +138,7 @@ def test_a_bundle_that_no_version_needs_goes(chainmail: Builder) -> None:
     assert not Bundle.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_list_says_what_its_documents_take(chainmail: Builder) -> None:
     def counted() -> int:
         rows = Version.objects.filter(bundle=None)
@@ -151,12 +153,14 @@ def test_a_list_says_what_its_documents_take(chainmail: Builder) -> None:
     assert army_list.size == pytest.approx(counted(), rel=0.1)
 
 
+@pytest.mark.slow
 def test_bundled_versions_take_less_than_a_quarter(chainmail: Builder) -> None:
     chainmail.version.army_list.versions.update(document=value_of(army()))
     renamed(chainmail, 25)
     assert len(Bundle.objects.get().data) < 24 * len(text_of(army())) / 4
 
 
+@pytest.mark.slow
 def test_nothing_is_bundled_while_the_release_before_may_answer(
     chainmail: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,6 +174,7 @@ def test_nothing_is_bundled_while_the_release_before_may_answer(
     assert in_bundles(chainmail) == set(range(1, 50))
 
 
+@pytest.mark.slow
 def test_a_page_of_the_history_reads_each_bundle_once(chainmail: Builder) -> None:
     renamed(chainmail, 60)
     for page, most in ((1, 5), (2, 5)):
@@ -258,12 +263,14 @@ def test_thinning_keeps_the_last_and_labelled_ones_and_leaves_no_gap(chainmail: 
     assert army_list.versions.get(number=1).act == "Started the list."
 
 
+@pytest.mark.slow
 def test_what_can_be_undone_and_redone_from_a_point_long_ago_stays(chainmail: Builder) -> None:
     army_list = history(chainmail, EACH + 100, minutes=1, number=EACH)
     assert thin(army_list, timezone.now()) == 0  # nor of a history no longer than that
     assert numbers(army_list) == list(range(1, EACH + 101))
 
 
+@pytest.mark.slow
 def test_acts_thin_a_long_history_on_the_way(chainmail: Builder) -> None:
     army_list = history(chainmail, 399, minutes=1)
     seen = chainmail.version.pk
@@ -281,6 +288,7 @@ def test_acts_thin_a_long_history_on_the_way(chainmail: Builder) -> None:
     assert chainmail.client.get(f"{chainmail.url}history/").status_code == 200
 
 
+@pytest.mark.slow
 def test_tidying_thins_every_long_history(chainmail: Builder) -> None:
     army_list = history(chainmail, EACH + 60, minutes=0.5)
     call_command("tidy", verbosity=0)

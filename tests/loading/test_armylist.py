@@ -97,7 +97,7 @@ def says_the_same(data: dict[str, Any]) -> None:
     assert ArmyList.from_dict(value.to_dict()) == value
 
 
-@settings(max_examples=tries(150))
+@settings(max_examples=tries(60))
 @given(of_schema(SCHEMA))
 def test_a_document_of_the_schema_is_written_back_as_it_was(data: dict[str, Any]) -> None:
     assert schema_problems("armylist", data, "drawn") == []
@@ -115,6 +115,7 @@ def kept() -> dict[str, dict[str, Any]]:
     return {"army": army(), **{system: skirmish(system) for system in SKIRMISH}, **found}
 
 
+@pytest.mark.slow
 def test_every_document_of_the_repository_is_written_back_as_it_was() -> None:
     for data in kept().values():
         says_the_same(data)
@@ -180,7 +181,7 @@ Data = dict[str, Any]
 SCHEMAS = ["armylist", "forcelist", "filepack", "book", "system", "audit", "pack"]
 #: jsonschema needs some 30 ms for a whole book: documents are cut to so many entries of a list.
 ENTRIES = 6
-OFTEN = settings(FEW, max_examples=tries(150))
+OFTEN = settings(FEW, max_examples=tries(60))
 
 
 @cache

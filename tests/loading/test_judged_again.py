@@ -27,6 +27,7 @@ LIBRARY = shipped_library()
 COUNTED = {"essence-of-war": 2, "t9a-2023": 150, "t9a-2024": 150}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("game", "seeds"), CASES)
 def test_after_each_act_all_is_the_same(game: str, seeds: range) -> None:
     for seed in seeds if THOROUGH else seeds[::2]:
@@ -48,6 +49,7 @@ def hold_after_acts(judged: Judged, seed: int) -> None:
         assert list(all_of(judged)) == list(all_of(fresh))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("game", "seeds"), CASES)
 def test_a_unit_that_is_tried_brings_what_it_brings_when_it_is_added(
     game: str, seeds: range

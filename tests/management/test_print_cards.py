@@ -86,6 +86,7 @@ def test_a_list_hands_out_its_cards_and_nobody_gets_those_of_anothers(chainmail)
         assert browser.get(reverse(name, args=args)).status_code == 404, (name, args)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_book_hands_out_its_cards(client):
     for place in (["sbh", "profiles"], ["t9a-2023", "empire-of-sonnstahl"]):

@@ -157,14 +157,11 @@ def test_an_event_pack_in_the_box_or_of_a_file_gives_both_verdicts(tmp_path: Pat
             run(EXAMPLE, "--pack", file)
 
 
+@pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.parametrize(
     "command",
-    [
-        "validate_list",
-        pytest.param("repair_list", marks=pytest.mark.slow),
-        pytest.param("print_list", marks=pytest.mark.slow),
-    ],
+    ["validate_list", "repair_list", "print_list"],
 )
 def test_a_site_without_tables_takes_lists_that_pin_what_nobody_kept(
     command: str, tmp_path: Path

@@ -53,6 +53,7 @@ def test_models_of_a_list_fight_with_their_scores_and_rules(sbh: Builder, client
     assert Client().get(f"/odds/sbh/?a_from=link:{shared}&b_from=book:profiles").status_code == 200
 
 
+@pytest.mark.slow
 def test_units_of_an_army_fight_with_their_weapons(client: Client) -> None:
     page = client.get(ARMIES).text
     guard = key_of(page, "Obsidian Guard: Halberd")

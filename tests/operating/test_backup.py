@@ -13,11 +13,12 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.effort import scaled
 from tests.operating.servers import ROOT, make_database, manage, managed, postgresql, world
 
 pytestmark = [pytest.mark.long, pytest.mark.django_db]
 
-LISTS = 6
+LISTS = scaled(2, 6, 6)
 
 
 @contextmanager
@@ -75,7 +76,13 @@ def test_every_list_of_the_copy_opens_with_its_hash_and_its_verdict(
     assert {path.name for path in tmp_path.iterdir()} == {
         *("armybuilder.sqlite3", "prints", "secret_key")
     }
-    # What the site has signed is still known.
+
+
+@pytest.mark.slow
+def test_what_the_site_has_signed_is_known_to_the_copy(
+    site: Path, copy: Path, tmp_path: Path
+) -> None:
+    managed(tmp_path, "restore", str(copy))
     assert "Not legal" in manage(tmp_path, "verify_certificate", str(site / "certificate")).stdout
 
 

@@ -179,6 +179,7 @@ def test_a_page_has_all_modules_fetched_at_once(client: Client, db: None) -> Non
         page_script("nowhere")
 
 
+@pytest.mark.slow
 def test_what_is_imported_has_the_name_that_the_page_has_fetched(
     tmp_path: Path, settings: Any
 ) -> None:

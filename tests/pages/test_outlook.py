@@ -111,6 +111,7 @@ def test_where_points_are_over_the_error_says_it(sbh: Builder) -> None:
     assert "The list is legal." in page_of(sbh, "outlook/")
 
 
+@pytest.mark.slow
 def test_units_that_lead_nowhere_are_marked_named_and_said_why(creatures: Builder) -> None:
     # Without script the shelf marks them and strange questions pass.
     entry = f'<li class="entry dead"><button [^>]* value="{KEEPER}"'
@@ -144,6 +145,7 @@ def test_of_a_card_to_be_filled_in_nothing_is_said_before_it_is(creatures: Build
     assert "You can still make it legal by adding units." in page_of(creatures, "outlook/")
 
 
+@pytest.mark.slow
 def test_what_takes_a_role_away_and_what_is_not_known_yet(build: Callable[..., Builder]) -> None:
     # What takes a role away is more than adding.
     elves = build("t9a-2023", limit=2000, books=["highborn-elves"])

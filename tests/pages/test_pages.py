@@ -277,6 +277,7 @@ def test_pages_and_the_builder_of_an_army_make_its_one_book(
     assert asked == {("t9a-2023", "ogre-khans")}
 
 
+@pytest.mark.slow
 def test_a_pasted_army_finds_its_book_by_the_names_of_units(
     client: Client, asked: set[Place]
 ) -> None:

@@ -51,6 +51,7 @@ def listed(request: pytest.FixtureRequest, client: Client) -> tuple[Builder, set
     return Builder(client, f"{system}/example/{name}"), {words} if words else set()
 
 
+@pytest.mark.one_in(4)
 def test_the_builder_and_its_panels_say_it(listed: tuple[Builder, set[str]]) -> None:
     builder, words = listed
     assert told(builder.page) == words
@@ -60,12 +61,14 @@ def test_the_builder_and_its_panels_say_it(listed: tuple[Builder, set[str]]) -> 
     assert told(answer.text) == words
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("part", ["sheet/", "charts/"])
 def test_other_pages_of_a_list_say_it(listed: tuple[Builder, set[str]], part: str) -> None:
     builder, words = listed
     assert said_on(builder.client.get(f"{builder.url}{part}").text) == words
 
 
+@pytest.mark.one_in(4)
 def test_pages_of_several_lists_say_it(listed: tuple[Builder, set[str]]) -> None:
     builder, words = listed
     lists = reverse("my-lists")
@@ -74,6 +77,7 @@ def test_pages_of_several_lists_say_it(listed: tuple[Builder, set[str]]) -> None
         assert said_on(builder.client.get(page).text) == words, page
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("view", ["full", "open"])
 def test_a_shared_list_says_it(listed: tuple[Builder, set[str]], view: str) -> None:
     builder, words = listed
@@ -85,6 +89,7 @@ def test_a_shared_list_says_it(listed: tuple[Builder, set[str]], view: str) -> N
         assert told(Client().get(f"{link}list.txt").text) == words
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", LISTS)
 def test_every_printed_sheet_with_a_verdict_says_it(name: str) -> None:
     for kind in KINDS:
@@ -138,6 +143,7 @@ def test_a_game_made_of_files_says_that_it_has_no_rulebook(client: Client) -> No
     assert told(client.get(made["Location"]).text) == {NONE}
 
 
+@pytest.mark.slow
 def test_a_copy_of_a_shipped_book_is_a_custom_one_wherever_it_is_judged_by(client: Client) -> None:
     data = {**(shipped_library().shipped_data("sbh", "profiles") or {}), "kind": "own"}
     file = SimpleUploadedFile("profiles.json", json.dumps(data).encode())
@@ -182,6 +188,7 @@ def cheap_khans(client: Client, name: str = "") -> OwnBook:
     return OwnBook.objects.latest("created")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("name", "taken"),
     [

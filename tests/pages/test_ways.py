@@ -83,6 +83,7 @@ def test_an_army_far_from_legal_gets_an_answer(build: Callable[..., Builder]) ->
     assert "Made legal" in answer.text
 
 
+@pytest.mark.slow
 def test_what_no_page_has_offered_or_is_not_legal_is_refused(sbh: Builder) -> None:
     before = crowded(sbh).document
     for way in ("", "x", "AAAA", "é", "eJwLdQEAAAD__w=="):
@@ -191,7 +192,7 @@ def test_wishes_are_those_that_the_game_and_its_books_can_tell(
     assert 'value="shooting"' in shown(dwarves)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("seed", ["", "-1", "x", "9" * 30, "٣", "1e3"])
 def test_a_seed_that_is_none_shows_proposals_by_chance(sbh: Builder, seed: str) -> None:
     assert proposals_on(shown(sbh, f"seed={seed}&seen=%3Cb%3E"))
@@ -235,6 +236,7 @@ def test_fillings_and_questions_tell_that_adding_cannot_make_a_list_legal(sbh: B
     assert sbh.act("fill", htmx=True).status_code == 422
 
 
+@pytest.mark.slow
 def test_ways_where_there_is_one_alone_or_cards_to_fill_in(build: Callable[..., Builder]) -> None:
     # Where there is one way alone no other is made up.
     small = build("sbh", limit=20, books=["profiles"])
@@ -319,6 +321,7 @@ def test_only_questions_that_the_game_can_tell_are_asked(
     assert "models.</strong>" not in asked(creatures, "nonsense")
 
 
+@pytest.mark.slow
 def test_in_its_pane_only_answers_are_shown_that_change_something(sbh: Builder) -> None:
     sbh.act("add", ref="profiles/human-leader")
     answers = sbh.client.get(f"{sbh.url}questions/", headers={"HX-Request": "true"}).text

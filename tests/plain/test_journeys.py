@@ -40,6 +40,7 @@ def test_a_song_of_blades_warband_with_an_own_model(visitor: Visitor) -> None:
     assert "2 × Human Warrior" in text_of(sheet.content)
 
 
+@pytest.mark.slow
 def test_five_own_models_are_made_from_nothing_named_copied_and_shared(visitor: Visitor) -> None:
     visitor.open("/new/sbh/")
     visitor.press("Create own models")
@@ -82,6 +83,7 @@ def test_each_pane_is_a_page_and_what_was_done_can_be_undone(visitor: Visitor) -
         assert visitor.one("#builder").get("data-view") == view
 
 
+@pytest.mark.slow
 def test_ticked_units_are_added_together_or_compared_and_one_is_added(visitor: Visitor) -> None:
     start(visitor, "Chainmail 2002", 100)
     for unit in ("Millbrook Spearhand", "Gatehouse Recruit"):
@@ -105,6 +107,7 @@ def tick_two(visitor: Visitor) -> None:
         visitor.set(box)
 
 
+@pytest.mark.slow
 def test_ticked_lists_are_archived_brought_back_and_printed_into_one_file_together(
     visitor: Visitor, settings: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
@@ -131,6 +134,7 @@ def test_ticked_lists_are_archived_brought_back_and_printed_into_one_file_togeth
     assert len(visitor.all(".prints-rows li")) == 1
 
 
+@pytest.mark.slow
 def test_a_list_is_printed_with_another_set_up(visitor: Visitor) -> None:
     visitor.open("/new/sbh/")
     visitor.send(visitor.all("button[formaction*='/example/']")[0])
@@ -170,6 +174,7 @@ def write_card(visitor: Visitor, card: str, combat: int) -> None:
     visitor.enter("Combat", "#card-form")
 
 
+@pytest.mark.slow
 def test_a_changed_book_changes_a_list_only_on_yes(visitor: Visitor) -> None:
     visitor.open("/books/new/sbh/")
     visitor.write("Name", "Marsh folk")
@@ -272,6 +277,7 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(visitor: Visit
     assert "Legal: 48 of 50 points." in text_of(visitor.client.get(f"{builder}sheet.pdf").content)
 
 
+@pytest.mark.slow
 def test_the_rest_is_spent_and_a_question_answered(visitor: Visitor) -> None:
     builder = start(visitor, "Song of Blades and Heroes", 300)
     visitor.follow("See suggestions")

@@ -39,6 +39,7 @@ def told(report: Report) -> list[str]:
     return texts
 
 
+@pytest.mark.slow
 @MANY
 @given(strange_lists())
 def test_a_list_of_strange_words_is_judged_or_refused_and_the_strange_words_are_told(

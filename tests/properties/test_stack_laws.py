@@ -24,7 +24,7 @@ from armybuilder.loading.systems import build_system
 from tests.building.documents import value_of
 from tests.building.random_lists import LIBRARY, SKIRMISHES, catalogue_of, random_lists
 from tests.building.tiny import Data, rule
-from tests.effort import tries
+from tests.effort import scaled
 from tests.solving.agreement import verdicts_of
 
 pytestmark = pytest.mark.long
@@ -180,11 +180,12 @@ def kinds_in(catalogues: Sequence[Catalogue]) -> set[str]:
     return {rule.kind for one in catalogues for rule in (*one.system.rules, *one.system.always)}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_verdict_hangs_on_how_models_are_split_into_lines(game: str) -> None:
     chance = Random(game)  # noqa: S311, tries, not secrets
     catalogue = game_of(game)
-    for document in islice(lists_of(game, chance), tries(120, 10)):
+    for document in islice(lists_of(game, chance), scaled(4, 40, 120)):
         at = event(catalogue, chance)
         whole, parts = (told(judged(one, at)) for one in (document, split(document, chance)))
         for what, said in whole.items():
@@ -198,19 +199,21 @@ def test_all_kinds_of_rules_are_tried_with_lines_split() -> None:
     assert set(rule_kinds()) - kinds_in(at) <= {"category", "fixed"}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("game", SINGLY)
 def test_the_constraints_say_the_same_of_single_models_with_options(game: str) -> None:
     chance = Random(game)  # noqa: S311, tries, not secrets
-    for document in islice(lists_of(game, chance), tries(60, 4)):
+    for document in islice(lists_of(game, chance), scaled(2, 20, 60)):
         both = verdicts_of(document, event(game_of(game), chance))
         assert both.constrained == both.judged
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("game", [*SKIRMISHES, "t9a-2024/orcs-and-goblins", *SINGLY])
 def test_no_sentence_hangs_on_the_order_of_the_units(game: str) -> None:
     chance = Random(game)  # noqa: S311, tries, not secrets
     catalogue = game_of(game)
-    for document in islice(lists_of(game, chance), tries(120, 10)):
+    for document in islice(lists_of(game, chance), scaled(4, 40, 120)):
         at, units = event(catalogue, chance), list(document["units"])
         chance.shuffle(units)
         one, other = (judged(made, at) for made in (document, {**document, "units": units}))

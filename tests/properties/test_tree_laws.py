@@ -449,6 +449,7 @@ def test_an_answer_settles_its_finding_or_makes_it_smaller(game: tuple[Catalogue
     check(page_of(document, catalogue))
 
 
+@pytest.mark.slow
 @MANY
 @given(strange_lists())
 def test_what_nobody_knows_can_be_left_out(document: Data) -> None:

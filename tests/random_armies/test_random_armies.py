@@ -61,7 +61,7 @@ def options(picks: tuple[OptionPick, ...]) -> list[Any]:
     return [one[:4] for one in found if not one[4] or one[3]]
 
 
-@pytest.mark.one_in(9)
+@pytest.mark.one_in(29)
 @pytest.mark.parametrize(("system", "book"), BOOKS, ids=["/".join(one) for one in BOOKS])
 def test_an_army_goes_through_page_sheet_text_and_roster(
     system: str, book: str, client: Client

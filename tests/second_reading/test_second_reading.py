@@ -24,7 +24,7 @@ from armybuilder.battlescribe.rosters import write_ros
 from armybuilder.engine.report import Report
 from armybuilder.loading.library import shipped_library
 from tests.building.documents import list_of, value_of
-from tests.effort import THOROUGH
+from tests.effort import scaled
 from tests.second_reading.comparing import SYSTEM, all_names, differences
 from tests.second_reading.reader.books import Folder, read_army, read_book
 from tests.second_reading.reader.judging import Counting
@@ -195,14 +195,15 @@ pytestmark = pytest.mark.long
 
 #: How many armies of a game: one of each book, or as many as still take less than a minute.
 ARMIES = {
-    "t9a-2023": 500, "t9a-2024": 115, "t9a-3rd": 112, "essence-of-war": 110,
-} if THOROUGH else {
-    "t9a-2023": 22, "t9a-2024": 8, "t9a-3rd": 8, "essence-of-war": 22,
-}  # fmt: skip
+    "t9a-2023": scaled(22, 120, 500),
+    "t9a-2024": scaled(4, 60, 115),
+    "t9a-3rd": scaled(4, 60, 112),
+    "essence-of-war": scaled(6, 60, 110),
+}
 #: Of all that can be tried with restrictions in words, every so-manieth.
-EVERY = 1 if THOROUGH else 20
+EVERY = scaled(80, 4, 1)
 #: Of all units with each of their options, in both sizes, every so-manieth.
-EVERY_UNIT = 1 if THOROUGH else 20
+EVERY_UNIT = scaled(40, 1, 1)
 READER = Path(__file__).parent / "reader"
 
 
@@ -412,7 +413,7 @@ def test_the_reader_shares_no_code_with_the_program() -> None:
 
 
 #: Of all units with each single option, every so-manieth.
-EVERY_OPTION = 1 if THOROUGH else 40
+EVERY_OPTION = scaled(40, 4, 1)
 #: The file changes the category of the option, as if that had one; we take it for the unit's, which
 #: is what its limits ask for.
 OF_THE_OPTION = {("empire-of-sonnstahl/imperial-giant", "giant-repeater-4")}

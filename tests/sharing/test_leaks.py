@@ -93,7 +93,7 @@ def stored(document: dict[str, Any]) -> Version:
     return create_list("somebody", value_of(document), "Opened.")
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("name", LISTS)
 def test_an_open_link_leaks_nothing(name, other):
     document = noted(LISTS[name])
@@ -167,6 +167,7 @@ def facts_of(page: str) -> dict[str, str]:
     return dict(re.findall(r'<dt>([^<]+)</dt>\s*<dd class="shared-hash">([^<]+)</dd>', page))
 
 
+@pytest.mark.slow
 def test_the_full_copy_tells_what_the_seal_and_the_hash_of_the_open_one_are_made_of(links, other):
     open_page, full_page = (other.get(path_of(link)).text for link in links)
     of_open, of_full = facts_of(open_page), facts_of(full_page)
@@ -180,6 +181,7 @@ def test_the_full_copy_tells_what_the_seal_and_the_hash_of_the_open_one_are_made
     assert of_open["List hash"] == of_full["Open list’s hash"] == material(long_army()).open_hash
 
 
+@pytest.mark.slow
 def test_every_copy_has_a_salt_of_its_own_but_neither_one_of_old_nor_a_current_list_a_seal(
     links, other
 ):

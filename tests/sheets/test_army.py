@@ -447,7 +447,7 @@ def filled(page) -> float:
 
 
 @pytest.mark.long
-@pytest.mark.one_in(7)
+@pytest.mark.one_in(14)
 @pytest.mark.parametrize("paper", ["A4", "letter"])
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_last_page_of_a_full_sheet_is_never_almost_empty(name, paper):
@@ -458,7 +458,7 @@ def test_the_last_page_of_a_full_sheet_is_never_almost_empty(name, paper):
 
 
 @pytest.mark.long
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", ARMIES)
 def test_units_begin_near_the_top_of_an_army(name):
     document = pypdfium2.PdfDocument(pdf(example(name), kinds="full"))

@@ -91,7 +91,7 @@ FULL = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @every_page
 def test_cards_of_true_size_fill_a_page_and_their_backs_name_them(fields):
     # As many cards stand on a page as fit with a margin around them.

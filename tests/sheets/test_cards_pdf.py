@@ -146,7 +146,7 @@ def test_nine_cards_of_63_by_88_millimetres_stand_on_a_page_between_cut_marks(pa
         assert mark.high < page.height - 3
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize(
     ("system", "book", "paper"),
     [
@@ -197,6 +197,7 @@ def test_text_grows_and_shrinks_with_the_room():
     assert "twoandahalfdozenatleast,twice" in all_text([face])
 
 
+@pytest.mark.slow
 def test_what_is_too_long_for_its_place_stands_whole():
     names = ("W" * 200, "i" * 200, "W " * 100, "中" * 200, "Ab-" * 66)
     faces = faces_of(*(unit(name=name) for name in names))
@@ -225,6 +226,7 @@ def test_a_heading_stands_on_the_card_of_its_first_line(count):
     assert ["Blade00:" in words for words in texts if "Attacks" in words] == [True]
 
 
+@pytest.mark.slow
 def test_what_was_typed_is_just_text_that_prints_and_unknown_units_say_so():
     # Markup is just text.
     text = all_text(faces_of(unit(name="<b>&amp;</b>", remark="<font size=900>x</font>")))
@@ -328,6 +330,7 @@ def units(draw):
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(40))
 @given(some.lists(units(), min_size=1, max_size=3), some.sampled_from(list(CARD_PAPERS)))
 def test_cards_of_any_units_are_well_laid(found, paper):
@@ -368,6 +371,7 @@ any_face = some.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=tries(40))
 @given(any_face)
 def test_any_face_is_well_laid(face):

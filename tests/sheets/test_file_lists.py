@@ -12,10 +12,9 @@ from armybuilder.battlescribe.files.view import ListView, view_of
 from armybuilder.sheets.content.file_lists import FileList, sheet_of
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.kinds.file_lists import FILE_KINDS, print_file_list
-from tests.battlescribe.files.random_lists import GAMES, game_in, random_list
+from tests.battlescribe.files.random_lists import game_in, random_list
 from tests.battlescribe.files.small_game import small_game, small_list
-from tests.battlescribe.files.test_statement import FEW, not_here
-from tests.effort import THOROUGH
+from tests.battlescribe.files.test_statement import TRIED, not_here
 from tests.pdfs import bookmarks, text_of
 from tests.sheets import finished
 from tests.sheets.finished import squeezed
@@ -90,7 +89,7 @@ def test_others_print_names_of_rules_alone(view: ListView) -> None:
 
 
 @not_here
-@pytest.mark.parametrize("path", GAMES if THOROUGH else FEW, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TRIED, ids=lambda path: path.stem)
 def test_all_that_a_real_list_shows_is_on_the_paper(path: Path) -> None:
     seeds = (Random(number) for number in range(9))  # noqa: S311
     editor = next(filter(None, (random_list(game_in(path), seed, 8) for seed in seeds)))

@@ -75,6 +75,7 @@ def test_the_sheet_of_an_army_says_nothing_that_was_not_looked_up(
         assert left_over(text, listed) == set(), way
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", CODES)
 def test_a_list_gives_the_same_bytes_in_its_language(language: str) -> None:
     def cards() -> bytes:

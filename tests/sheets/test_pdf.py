@@ -74,6 +74,7 @@ def assert_whole_cards(told, count):
         assert f"Firstline{n:02}" in card
 
 
+@pytest.mark.slow
 def test_what_is_taller_than_a_page_goes_on():
     # No card of a long list is split over two pages.
     names = ["sunhill-chaplain", "cavern-boltthrower", "millbrook-spearhand", "ninefold-enchanter"]

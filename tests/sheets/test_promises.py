@@ -372,6 +372,7 @@ def test_a_unit_with_forty_abilities_has_all_of_them_on_its_sheet(kind):
         assert all(squeezed(ability.name) in said for ability in abilities)
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(len(KINDS))
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_list_of_two_hundred_units_loses_none_of_them(kind):

@@ -55,6 +55,7 @@ def test_texts_and_pages_tell_the_heading_of_each_column(game):
     assert assert_told(page, sheet.tables, "page") == names
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("game", WITH_TABLES)
 def test_printed_sheets_tell_the_heading_of_each_column(game):
     listed = example(GAMES[game])
@@ -86,6 +87,7 @@ def words_in(part):
 cells = some.text("abc ", min_size=1, max_size=20).map(str.strip).filter(bool)
 
 
+@pytest.mark.slow
 @given(some.data(), some.integers(1, 6), some.integers(120, 700))
 def test_tables_of_any_width_keep_their_first_heading(data, columns, width):
     load_fonts()

@@ -170,7 +170,8 @@ def assert_well_structured(content: bytes) -> None:
             level = int(part.tag[1])
 
 
-@pytest.mark.parametrize("paper", ["A5", pytest.param("letter", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", ["A5", "letter"])
 def test_several_sheets_on_other_paper_do(paper):
     kinds = ",".join(kind for kind in KINDS if kind != "blank")
     fields = {"paper": paper, "backs": "1", "duplex": "1", "qr": "1"}

@@ -25,14 +25,14 @@ from tests.building.regiments import ENTRY, army, field, option, unit
 from tests.building.tiny import MAP, Data, document, game, rule, take
 from tests.building.tiny import unit as tiny_unit
 from tests.building.tiny import with_settings as map_too
-from tests.effort import THOROUGH
+from tests.effort import scaled
 from tests.solving.half_lists import SOLVER, Asking, halves
 from tests.solving.test_verbs import LONG
 
 pytestmark = pytest.mark.long
 
 #: Half lists of each game, as many as HALVES says; many more by `tests.solving.half_lists`.
-HALVES = int(os.environ.get("HALVES", 12 if THOROUGH else 2))
+HALVES = int(os.environ.get("HALVES", scaled(2, 6, 12)))
 DRAWN = [*SKIRMISHES, "vermin-swarm", "highborn-elves"]
 
 
@@ -53,6 +53,7 @@ def assert_agree(made: ArmyList, catalogue: Catalogue, chance: Random | None = N
     return asking
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("game_id", DRAWN)
 def test_all_verbs_agree_on_half_lists(game_id: str) -> None:
     catalogue, chance = catalogue_of(game_id), Random(7)  # noqa: S311, tries, not secrets
@@ -81,6 +82,7 @@ BONUS = game(
 TERRAIN = game(rule("limit", id="trees", count="pieces", setting="terrain", min=2, max=2), roles=[])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("catalogue", "settings", "fate"),
     [
@@ -196,6 +198,7 @@ def test_no_list_is_impossible_that_a_dearer_setting_makes_legal() -> None:
     assert not asking.mended.impossible
 
 
+@pytest.mark.slow
 def test_a_faction_that_is_missing_may_be_chosen_and_a_wrong_one_is_a_change() -> None:
     catalogue = catalogue_of("ddm-2008")
     whole = next(islice(random_lists("ddm-2008", 1), 0, None))
@@ -210,6 +213,7 @@ def test_a_faction_that_is_missing_may_be_chosen_and_a_wrong_one_is_a_change() -
         assert agreed(made, catalogue) is (Fate.OPEN if right else Fate.DEAD)
 
 
+@pytest.mark.slow
 def test_a_model_that_goes_into_reserve_is_a_change() -> None:
     catalogue = LIBRARY.catalogue("chainmail-2002", ["practice", "converted"])
     numbers = {"anvil-gate-warden": 3, "cavern-boltthrower": 1, "walking-kiln": 1}

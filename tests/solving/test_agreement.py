@@ -41,7 +41,7 @@ from tests.building.random_lists import (
     random_lists,
     starts_of,
 )
-from tests.effort import tries
+from tests.effort import scaled, tries
 from tests.golden import adapter, check
 from tests.golden.test_golden_cases import OWN
 from tests.properties.lists import GAMES, LAW, lists, strange_lists
@@ -63,14 +63,14 @@ def test_the_constraints_break_where_the_rules_of_a_skirmish_do(game: str) -> No
 @pytest.mark.one_in(22)
 @pytest.mark.parametrize("book", ARMY_BOOKS)
 def test_the_constraints_break_where_the_rules_of_an_army_do(book: str) -> None:
-    _, wrong = disagreements(book, seed=7, number=tries(12, 5), alike=12)
+    _, wrong = disagreements(book, seed=7, number=scaled(5, 5, 12), alike=12)
     assert not wrong
 
 
 @pytest.mark.one_in(50)
 @pytest.mark.parametrize("book", OTHER_BOOKS)
 def test_the_constraints_break_where_the_rules_of_another_game_do(book: str) -> None:
-    _, wrong = disagreements(book, seed=7, number=tries(12, 5), alike=12)
+    _, wrong = disagreements(book, seed=7, number=scaled(5, 5, 12), alike=12)
     assert not wrong
 
 
@@ -229,6 +229,7 @@ def test_who_must_lead_leads_nowhere_for_sure_beside_a_general(leads: bool) -> N
     assert dead == ({dictator} if leads else set())
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize("game", BOOKS)
 def test_a_list_that_leads_nowhere_for_sure_leads_nowhere(game: str) -> None:
@@ -244,6 +245,7 @@ def test_a_list_that_leads_nowhere_for_sure_leads_nowhere(game: str) -> None:
     assert told
 
 
+@pytest.mark.slow
 def test_what_is_dead_beside_cards_to_be_filled_in_is_so_once_they_are() -> None:
     catalogue, rng = catalogue_of("ddm-2008"), Random(5)  # noqa: S311, lists for tests
     attributes = catalogue.system.attributes
@@ -282,6 +284,7 @@ def spaces(game: str, number: int) -> Iterator[tuple[SharedSpace, list[Roster]]]
         yield space, [rosters[place][0] for place in places]
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(7)
 @pytest.mark.parametrize("game", SHARED)
 def test_what_is_worked_out_anew_for_a_list_is_all_that_differs(game: str) -> None:
@@ -294,6 +297,7 @@ def test_what_is_worked_out_anew_for_a_list_is_all_that_differs(game: str) -> No
             assert sorted(map(repr, every)) == sorted(map(repr, space.asked.broken(point)))
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(7)
 @pytest.mark.parametrize("game", SHARED)
 def test_a_space_of_many_lists_says_of_each_what_its_own_constraints_say(game: str) -> None:

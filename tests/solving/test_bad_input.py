@@ -53,6 +53,7 @@ class Counting:
         return Unknown()
 
 
+@pytest.mark.one_in(5)
 @EACH
 def test_a_list_of_five_hundred_units_is_not_looked_through(asked: Asked) -> None:
     made, solver = value_of(repeated(army(), 500)), Counting()
@@ -60,6 +61,7 @@ def test_a_list_of_five_hundred_units_is_not_looked_through(asked: Asked) -> Non
     assert solver.largest == 0
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(3)
 @EACH
 def test_of_a_huge_book_a_part_is_looked_through(asked: Asked) -> None:
@@ -91,6 +93,7 @@ def test_a_book_that_contradicts_itself_is_said_to_with_its_rules() -> None:
     assert core.units == ()
 
 
+@pytest.mark.one_in(5)
 @EACH
 @pytest.mark.parametrize("system", ["sbh", "t9a-2023", "chainmail-2002"])
 def test_a_game_of_no_points_is_answered(asked: Asked, system: str) -> None:
@@ -125,6 +128,7 @@ class Patient(CpSat):
         return super().solve(problem, 60 + seconds)
 
 
+@pytest.mark.one_in(5)
 @EACH
 def test_ten_who_ask_at_once_get_the_same_answer(
     asked: Asked, monkeypatch: pytest.MonkeyPatch
@@ -185,6 +189,7 @@ def test_of_models_bought_singly_as_many_are_looked_at_as_can_be_paid(
     assert look_ahead(empty, asking(empty, unit, "models", 400), SOLVER, LONG).whole is Fate.DEAD
 
 
+@pytest.mark.slow
 def test_where_an_event_wants_more_copies_than_are_looked_at_a_no_is_not_known() -> None:
     """Five units of Vermin Slaves, of which each is thought of four times, make a legal army."""
     empty = listed("t9a-2024", "vermin-swarm", 4500)
@@ -201,6 +206,7 @@ def test_where_an_event_wants_more_copies_than_are_looked_at_a_no_is_not_known()
     assert not answer(Question(Sought.CHEAPEST), empty, catalogue, SOLVER).impossible
 
 
+@pytest.mark.slow
 def test_the_most_models_are_at_least_so_many_where_more_copies_might_come() -> None:
     recruits = answer(
         Question(Sought.MODELS),

@@ -106,6 +106,7 @@ def cost_of(possible: PossibleLists, cost: Expression, decided: dict[int, int]) 
     return answer.worth
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("start", STARTS, ids=str)
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
 def test_no_list_is_nearer_than_the_repair(rules: list[Data], start: list[tuple[str, int]]) -> None:
@@ -128,6 +129,7 @@ def test_no_list_is_nearer_than_the_repair(rules: list[Data], start: list[tuple[
     assert (best.cost, best.proved) == (min(costs), True)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("limit", [30, 45])
 @pytest.mark.parametrize("start", STARTS, ids=str)
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
@@ -173,6 +175,7 @@ def owned_lists(
     return made
 
 
+@pytest.mark.slow
 def test_advice_on_what_is_owned_is_that_of_all_lists_of_it() -> None:
     chance = Random(41)  # noqa: S311
     for _ in range(tries(200, 30)):

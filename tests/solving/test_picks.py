@@ -18,10 +18,9 @@ from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.picks.edits import edits_between
 from armybuilder.solving.picks.search import errors_of
 from armybuilder.solving.picks.verbs import Found, Outcome, explain, fill, look_ahead, repair
-from tests.battlescribe.files.random_lists import GAMES, game_in, random_list
+from tests.battlescribe.files.random_lists import game_in, random_list
 from tests.battlescribe.files.specs import game_of
-from tests.battlescribe.files.test_statement import FEW, LISTS, not_here
-from tests.effort import THOROUGH
+from tests.battlescribe.files.test_statement import FEW, LISTS, TRIED, not_here
 
 #: A squad of up to four, of whom each has one gun; no two tanks; an officer leads.
 GAME: Final = """
@@ -155,8 +154,9 @@ def lists(path: Path) -> Iterator[RosterEditor]:
             yield editor
 
 
+@pytest.mark.slow
 @not_here
-@pytest.mark.parametrize("path", GAMES if THOROUGH else FEW, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TRIED, ids=lambda path: path.stem)
 def test_repaired_lists_of_real_games_are_legal(path: Path) -> None:
     for editor in lists(path):
         found = repair(editor.evaluation, CpSat(), 2)

@@ -133,6 +133,7 @@ def test_other_numbers_of_the_same_units_make_no_other_way() -> None:
     assert all(one != other for at, one in enumerate(units) for other in units[:at])
 
 
+@pytest.mark.slow
 def test_who_leads_alone_makes_no_other_way() -> None:
     lords = [{"unit": "high-prince", "models": 1}, {"unit": "commander", "models": 1}]
     rank = [{"unit": "sea-guard", "models": 30}] * 2 + [{"unit": "highborn-lancers", "models": 10}]
@@ -270,8 +271,8 @@ def test_every_broken_list_is_repaired_at_no_more_than_by_buttons(game: str) -> 
     assert all(one.buttons is None or one.repair <= one.buttons for one in found)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("game", [pytest.param("sbh", marks=pytest.mark.slow), "highborn-elves"])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["sbh", "highborn-elves"])
 def test_what_a_repair_costs_is_what_its_list_costs(game: str) -> None:
     """So that the two are measured alike."""
     catalogue = catalogue_of(game)

@@ -56,6 +56,7 @@ def gear_of(made: Judged) -> set[tuple[str, ...]]:
     return found
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_suggestion_changes_three_units_and_breaks_nothing(game: str) -> None:
     made_any = 0
@@ -75,6 +76,8 @@ def test_a_suggestion_changes_three_units_and_breaks_nothing(game: str) -> None:
     assert made_any
 
 
+@pytest.mark.slow
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", ["sbh", "ddm-2008", "highborn-elves"])
 def test_what_a_last_unit_leaves_is_spent_in_large_steps(game: str) -> None:
     catalogue = books_of(game)

@@ -18,14 +18,14 @@ from armybuilder.solving.port import Problem, Solution
 from armybuilder.solving.repair import repairs
 from tests.building.documents import value_of
 from tests.building.random_lists import SKIRMISHES, catalogue_of, random_lists
-from tests.effort import THOROUGH, tries
+from tests.effort import scaled
 from tests.solving.contradictions import LONG, contradictions
 from tests.solving.made_games import PARTS, kinds_in
 
 pytestmark = pytest.mark.long
 
 #: Games of each of the two sorts, and lists of each: many more by `tests.solving.contradictions`.
-GAMES, LISTS = (50, 2) if THOROUGH else (4, 2)
+GAMES, LISTS = scaled(2, 25, 50), 2
 
 
 def test_made_games_have_rules_of_every_kind() -> None:
@@ -39,12 +39,13 @@ def test_what_is_said_of_all_lists_holds_for_each(sized: bool, seed: int) -> Non
     assert not list(contradictions(seed, sized, LISTS))
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("game_id", SKIRMISHES)
 def test_rules_that_lean_on_a_lifted_one_are_stated_as_they_are_judged(game_id: str) -> None:
     whole = catalogue_of(game_id)
     rosters = [
         make_roster(value_of(data), whole)
-        for data in islice(random_lists(game_id, 5), tries(60, 2))
+        for data in islice(random_lists(game_id, 5), scaled(2, 10, 60))
     ]
     for lifted in (one for one in whole.system.rules if one.kind != "complete"):
         kept = tuple(one for one in whole.system.rules if one is not lifted)
@@ -56,6 +57,7 @@ def test_rules_that_lean_on_a_lifted_one_are_stated_as_they_are_judged(game_id: 
             assert isinstance(CpSat().solve(stands, LONG), Solution) == legal, lifted.head.id
 
 
+@pytest.mark.slow
 def test_command_is_asked_for_where_the_rule_of_factions_is_lifted() -> None:
     whole = catalogue_of("chainmail-2002")
     kept = tuple(one for one in whole.system.rules if one.head.id != "faction")

@@ -83,7 +83,7 @@ def test_an_illegal_list_is_made_legal_the_smallest_way_first_and_what_is_pinned
     game: str,
 ) -> None:
     catalogue = catalogue_of(game)
-    for army_list in illegal(game, tries(4, 2)):
+    for army_list in illegal(game, tries(4, 1)):
         found = repairs(army_list, catalogue, SOLVER, seconds=LONG).found
         assert found
         assert_pinned_stay(army_list, catalogue, found[0])
@@ -94,6 +94,7 @@ def test_an_illegal_list_is_made_legal_the_smallest_way_first_and_what_is_pinned
         assert all(one not in made[:place] for place, one in enumerate(made))
 
 
+@pytest.mark.one_in(2)
 @every_game
 def test_a_legal_list_needs_no_repair(game: str) -> None:
     catalogue = catalogue_of(game)
@@ -103,11 +104,12 @@ def test_a_legal_list_needs_no_repair(game: str) -> None:
     assert repair.army_list == legal[0]
 
 
+@pytest.mark.one_in(2)
 @every_game
 def test_half_a_list_is_filled_to_the_limit(game: str) -> None:
     catalogue = catalogue_of(game)
     filled = exact = 0
-    for seed, half in enumerate(islice(halves(game), tries(4, 2))):
+    for seed, half in enumerate(islice(halves(game), tries(4, 1))):
         found = fill(half, catalogue, SOLVER, seed, seconds=LONG)
         if found is None:
             assert look_ahead(half, catalogue, SOLVER, LONG).whole is not Fate.OPEN
@@ -123,6 +125,7 @@ def test_half_a_list_is_filled_to_the_limit(game: str) -> None:
     assert exact
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("game", ["highborn-elves", "t9a-2024/highborn-elves"])
 def test_who_leads_goes_on_leading_whatever_comes(game: str) -> None:
@@ -141,6 +144,7 @@ def test_who_leads_goes_on_leading_whatever_comes(game: str) -> None:
         assert [unit.id for unit in after.units if "general" in unit.roles] == ["u1"]
 
 
+@pytest.mark.one_in(2)
 @every_game
 def test_a_list_is_made_from_nothing_and_others_of_other_seeds(game: str) -> None:
     catalogue, (start, *_) = catalogue_of(game), starts_of(game)
@@ -155,6 +159,7 @@ def test_a_list_is_made_from_nothing_and_others_of_other_seeds(game: str) -> Non
     assert again.army_list.to_dict()["units"] == made[0]
 
 
+@pytest.mark.slow
 def test_wishes_are_heard() -> None:
     catalogue = catalogue_of("highborn-elves")
     empty = value_of({**starts_of("highborn-elves")[0], "units": [], "limit": 4500})
@@ -171,7 +176,7 @@ def test_wishes_are_heard() -> None:
     assert len(set(refs)) == len(refs)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("game", [*reversed(SKIRMISHES), "dread-fleet", "highborn-elves"])
 def test_what_looking_ahead_says_holds(game: str) -> None:
     """Where it can become legal, filling finds how; where it cannot, there is a reason."""
@@ -222,6 +227,7 @@ def test_without_a_solver_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         cpsat.is_installed.cache_clear()
 
 
+@pytest.mark.slow
 def test_a_question_lets_listed_units_take_what_they_need() -> None:
     """A mage of whom it is not said yet how learned they are stands in nobody's way."""
     catalogue = catalogue_of("highborn-elves")

@@ -158,6 +158,7 @@ def test_another_account_of_the_same_place_gets_lists_and_books_of_its_own(rich:
         assert contents() == there
 
 
+@pytest.mark.slow
 def test_what_has_changed_since_is_not_overwritten(rich: Rich) -> None:
     content = saved(rich.client)
     before = everything(rich.client)
@@ -252,6 +253,7 @@ def test_a_broken_list_is_left_out_whole_and_named() -> None:
         assert [one[8][0][4]["name"] for one in lists] == ["Whole"], what
 
 
+@pytest.mark.slow
 def test_a_list_that_takes_too_long_is_left_out_whole_and_named(
     rich: Rich, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -264,6 +266,7 @@ def test_a_list_that_takes_too_long_is_left_out_whole_and_named(
     assert not ArmyList.objects.exists()
 
 
+@pytest.mark.slow
 def test_of_a_list_that_is_here_no_more_is_read_than_tells_the_difference(rich: Rich) -> None:
     name = f"lists/{list_id(rich.worked_on)}.jsonl"
     lines = unpacked(saved(rich.client))[name].splitlines(keepends=True)
@@ -278,6 +281,7 @@ def test_of_a_list_that_is_here_no_more_is_read_than_tells_the_difference(rich: 
     assert not here(lines[0], lines[2], b"{")
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_named_and_all_else_comes_in(rich: Rich) -> None:
     """Nobody can slip another content under a list that pins a revision, nor under the name of a
     shipped book, where anything would be believed, however well its hash fits.
@@ -395,6 +399,7 @@ def test_a_file_opened_twice_at_the_same_moment_comes_in_once(
     assert ArmyList.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_what_is_too_much_for_one_go_comes_in_with_the_next(
     rich: Rich, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -502,6 +507,7 @@ def test_saving_needs_little_memory_however_long_the_histories(client: Client) -
     assert peak(200) < 1.5 * peak(0) + 1_000_000
 
 
+@pytest.mark.slow
 def test_who_stops_listening_ends_it_quietly(rich: Rich) -> None:
     for number in range(2, 60):
         document = {**skirmish("sbh"), "notes": f"{uuid4()}" * 40}

@@ -10,10 +10,10 @@ import pytest
 from armybuilder.tournament.pairing import BLOCK, Contender, draw_round
 from armybuilder.tournament.pairing import shuffled as by_chance
 from armybuilder.tournament.standings import Game, Scoring, TieBreak, standings
-from tests.effort import THOROUGH
+from tests.effort import scaled
 from tests.tournament.fields import all_draws, cost_of, random_field
 
-FIELDS, TOURNAMENTS = (300, 200) if THOROUGH else (60, 5)
+FIELDS, TOURNAMENTS = scaled(60, 300, 300), scaled(2, 30, 200)
 
 
 @pytest.mark.parametrize("clubs_apart", [False, True])

@@ -237,6 +237,7 @@ def test_a_price_in_parts_stays_whole() -> None:
     assert editor.evaluation.spent("pts") == 14 + Fraction(3, 10)
 
 
+@pytest.mark.slow
 def test_a_book_of_three_hundred_thousand_options_is_judged_by_what_is_taken() -> None:
     units = [f"{{id: u{n}, name: Unit {n}, type: unit}}" for n in range(300)]
     files = game(f"[{', '.join(units)}]")

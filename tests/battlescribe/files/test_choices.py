@@ -18,11 +18,10 @@ from armybuilder.engine.kernel.branches import Breach, Node, Why
 from armybuilder.engine.kernel.conditions import Kind
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import PickList
-from tests.battlescribe.files.random_lists import GAMES, game_in, random_list
+from tests.battlescribe.files.random_lists import game_in, random_list
 from tests.battlescribe.files.specs import Run, read_spec
 from tests.battlescribe.files.test_specs import OWN
-from tests.battlescribe.files.test_statement import FEW, LISTS, not_here
-from tests.effort import THOROUGH
+from tests.battlescribe.files.test_statement import LISTS, TRIED, not_here
 
 
 class Trial(RosterEditor):
@@ -113,7 +112,7 @@ def test_choices_of_specs_are_what_comes_of_them(path: Path) -> None:
 
 
 @not_here
-@pytest.mark.parametrize("path", GAMES if THOROUGH else FEW, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TRIED, ids=lambda path: path.stem)
 def test_choices_of_random_lists_are_what_comes_of_them(path: Path) -> None:
     for number in range(LISTS):
         editor = random_list(game_in(path), random := Random(number))  # noqa: S311

@@ -24,7 +24,7 @@ from tests.battlescribe.files.test_specs import OWN
 
 KEY = "ab" * 32
 #: Games that are read within a second.
-FEW = [path for path in GAMES if path.stem in ("kingsofwar", "mordheim", "TrenchCrusade")]
+FEW = [path for path in GAMES if path.stem in ("kingsofwar", "TrenchCrusade")]
 not_here = pytest.mark.skipif(not GAMES, reason="community files of games are not here")
 
 

@@ -26,10 +26,10 @@ from armybuilder.engine.kernel.branches import Why
 from armybuilder.engine.kernel.picks import PickList
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.problems import Refusal
-from tests.battlescribe.files.random_lists import GAMES, game_in, random_list
+from tests.battlescribe.files.random_lists import game_in, random_list
 from tests.battlescribe.files.small_game import CATALOGUE, SYSTEM, small_game, small_list
-from tests.battlescribe.files.test_statement import FEW, not_here
-from tests.effort import THOROUGH
+from tests.battlescribe.files.test_statement import TRIED, not_here
+from tests.effort import scaled
 
 KEY = "ab" * 20
 
@@ -171,10 +171,10 @@ def test_a_roster_of_new_recruit_in_json_is_read() -> None:
 
 
 @not_here
-@pytest.mark.parametrize("path", GAMES if THOROUGH else FEW, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TRIED, ids=lambda path: path.stem)
 def test_random_lists_of_real_games_go_out_and_come_back_the_same(path: Path) -> None:
     game = game_in(path)
-    for number in range(20 if THOROUGH else 4):
+    for number in range(scaled(3, 8, 20)):
         editor = random_list(game, Random(number))  # noqa: S311
         if editor is not None:
             assert_there_and_back(game, written(game, editor.roster))

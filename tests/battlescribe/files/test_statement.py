@@ -26,14 +26,14 @@ from tests.battlescribe.files.random_lists import (
 )
 from tests.battlescribe.files.specs import SUITE, Run, read_spec
 from tests.battlescribe.files.test_specs import OWN
-from tests.effort import THOROUGH
+from tests.effort import THOROUGH, scaled
 
-LISTS = int(os.environ.get("LISTS", "12" if THOROUGH else "2"))
+LISTS = int(os.environ.get("LISTS", scaled(2, 6, 12)))
 SPECS = [*OWN, *sorted(SUITE.glob("*/*.yaml"))]
 #: Games that are read within a second.
-FEW = [
-    path for path in GAMES if path.stem in ("kingsofwar", "mordheim", "t9a-3rd", "TrenchCrusade")
-]
+FEW = [path for path in GAMES if path.stem in ("kingsofwar", "TrenchCrusade")]
+#: Those that most tests take of them.
+TRIED = GAMES[:: scaled(3, 3, 1)] if THOROUGH else FEW
 not_here = pytest.mark.skipif(not GAMES, reason="community files of games are not here")
 
 

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from armybuilder.battlescribe.files.view import ListView, PickLine, is_keyword, view_of
-from tests.battlescribe.files.random_lists import GAMES, game_in, random_list
+from tests.battlescribe.files.random_lists import game_in, random_list
 from tests.battlescribe.files.small_game import CATALOGUE, SYSTEM, small_game, small_list
-from tests.battlescribe.files.test_statement import FEW, not_here
-from tests.effort import THOROUGH
+from tests.battlescribe.files.test_statement import TRIED, not_here
+from tests.effort import scaled
 
 
 @pytest.fixture(scope="module")
@@ -100,10 +100,10 @@ def test_what_is_missing_is_told_apart_from_what_is_wrong() -> None:
 
 
 @not_here
-@pytest.mark.parametrize("path", GAMES if THOROUGH else FEW, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TRIED, ids=lambda path: path.stem)
 def test_nothing_that_is_picked_is_missing_from_what_is_shown(path: Path) -> None:
     game = game_in(path)
-    for number in range(8 if THOROUGH else 3):
+    for number in range(scaled(2, 4, 8)):
         editor = random_list(game, Random(number))  # noqa: S311
         if editor is None:
             continue

@@ -90,7 +90,7 @@ def test_the_file_is_sound_by_itself(book: Book) -> None:
     )
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(7)
 @every_book
 def test_everything_that_a_unit_may_take_has_a_place_in_the_source(book: Book) -> None:
     origin = origin_of(book.system, book.id)
@@ -105,7 +105,7 @@ def test_everything_that_a_unit_may_take_has_a_place_in_the_source(book: Book) -
         assert site.type in {"unit", "upgrade"}
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(7)
 @every_book
 def test_no_two_places_of_a_unit_have_the_same_path(book: Book) -> None:
     origin = origin_of(book.system, book.id)

@@ -53,6 +53,7 @@ OTHERS = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("document", [*EXAMPLES.values(), *OTHERS.values()], ids=EXAMPLES | OTHERS)
 def test_an_example_is_the_same_list_after_going_out_and_in(document: Document) -> None:
     for raw in (write_ros(value_of(document), LIBRARY), write_rosz(value_of(document), LIBRARY)):

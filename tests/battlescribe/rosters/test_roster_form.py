@@ -51,6 +51,7 @@ def test_an_example_has_the_form_of_battlescribes_rosters(document: Document) ->
     check(document)
 
 
+@pytest.mark.one_in(11)
 @pytest.mark.parametrize("book", BOOKS)
 def test_random_lists_have_it_and_come_back_in_their_order(book: str) -> None:
     for seed in range(LISTS):

@@ -27,6 +27,7 @@ def test_enter_saves_a_card_and_opens_the_next_one(shelf: Shelf) -> None:
     assert shelf.names == ["Orc Berserker", "Goblin King"]
 
 
+@pytest.mark.slow
 def test_an_empty_form_has_focus_first_button_and_words_of_other_cards(shelf: Shelf) -> None:
     form = shelf.text("units/new/").split('id="card-form"')[1].split("</form>")[0]
     buttons = [part.split(">")[0] for part in form.split("<button")[1:]]
@@ -146,6 +147,7 @@ def test_the_preview_shows_what_was_understood_and_mistakes_of_filled_fields(she
     assert lacking(page, "<html", "<bdi>Commander 3</bdi>", 'value="Orc Berserker"') == []
 
 
+@pytest.mark.slow
 def test_abilities_that_need_another_are_warned_of_in_the_form(shelf: Shelf) -> None:
     """Chainmail 2002, rule 701.2: all models with Rend have Extra Melee Attack, too."""
     for abilities, warned in (
@@ -180,6 +182,7 @@ def test_words_complete_what_is_being_typed(shelf: Shelf) -> None:
             assert name not in page.replace("<strong>", ""), typed
 
 
+@pytest.mark.slow
 def test_the_card_as_text_can_say_what_the_form_does_not_show(shelf: Shelf) -> None:
     address = f"{shelf.url}units/orc-berserker/json/"
     assert "&quot;Orc Berserker&quot;" in shelf.text("units/orc-berserker/json/")
@@ -210,7 +213,7 @@ def test_the_card_as_text_can_say_what_the_form_does_not_show(shelf: Shelf) -> N
     assert "removed elsewhere" in response.text
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.long
 @pytest.mark.parametrize("system", list(shipped_library().systems))
 def test_every_shipped_unit_opens_in_the_form(client: Client, system: str) -> None:

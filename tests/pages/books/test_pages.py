@@ -107,6 +107,7 @@ def test_undo_brings_the_removed_card_back_and_old_pages_are_conflicts(shelf: Sh
     assert shelf.names == ["Orc Berserker", "Goblin"]
 
 
+@pytest.mark.slow
 def test_name_and_description_change_or_are_refused(shelf: Shelf) -> None:
     old = mark_of(about_of(shelf.data))
     assert shelf.rename("Second name", "About it.").status_code == 302
@@ -143,6 +144,7 @@ def test_pages_of_a_book_show_its_cards_and_are_back_after_deleting(shelf: Shelf
     assert "Orc Berserker" in shelf.page
 
 
+@pytest.mark.slow
 def test_finding_shows_the_cards_with_the_text_in_their_name(shelf: Shelf) -> None:
     shelf.fill(250)
     page = shelf.text(q="nit 24")
@@ -177,6 +179,7 @@ def test_queries_do_not_grow_with_the_book(shelf: Shelf, django_assert_num_queri
             assert shelf.change("unit-0", mark, points=str(number)).status_code == 302
 
 
+@pytest.mark.slow
 def test_my_books_load_no_content(shelf: Shelf, django_assert_num_queries: Any) -> None:
     for _ in range(5):
         Shelf(shelf.client)

@@ -135,6 +135,7 @@ def shown(builder: Builder, unit: str) -> str:
     return builder.client.get(builder.url, {"open": unit}).text
 
 
+@pytest.mark.slow
 def test_a_new_army_draws_from_one_book_and_adding_opens_a_unit_each_time(foxes: Builder) -> None:
     # A new army draws from exactly one book.
     both = {"name": "Two", "limit": 1500, "books": ["foxes", "other"]}
@@ -252,6 +253,7 @@ def test_a_choice_of_one_leaves_the_other_and_cannot_be_left_empty(foxes: Builde
     assert meter == ("110 of 100 points, 10 over", True)
 
 
+@pytest.mark.slow
 def test_an_option_is_taken_several_times_and_has_others_below(foxes: Builder) -> None:
     add(foxes, "lord")
     foxes.act("option:scroll", unit="u1")
@@ -290,6 +292,7 @@ def test_the_general_moves_from_one_to_another(foxes: Builder) -> None:
     assert "may not be the General" in shown(foxes, "u3")
 
 
+@pytest.mark.slow
 def test_stat_lines_rules_and_what_was_chosen_are_at_hand(foxes: Builder) -> None:
     add(foxes, "lord")
     drawn = shown(foxes, "u1")
@@ -337,6 +340,7 @@ def test_the_search_finds_names_rules_and_options_and_keeps_the_unit_open(foxes:
     assert f'href="{foxes.url}?q=cart&amp;open=u1"' in html
 
 
+@pytest.mark.slow
 def test_gauges_say_their_bounds_and_a_finding_leads_to_its_unit(foxes: Builder) -> None:
     add(foxes, "spears", "lord")
     html = foxes.page

@@ -197,6 +197,7 @@ def test_a_list_of_own_models_needs_no_book(client: Client, db: None) -> None:
     assert lacking(page, "Warband 300", 'id="own-name"', 'value="Model 1"') == []
 
 
+@pytest.mark.slow
 def test_a_bad_own_model_is_refused_and_what_was_typed_stays(
     sbh: Builder, chainmail: Builder
 ) -> None:
@@ -466,6 +467,7 @@ FIELDS = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("system", GAMES)
 def test_every_act_on_a_unit_that_is_gone_is_answered(
     system: str, build: Callable[..., Builder]

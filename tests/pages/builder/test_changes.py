@@ -149,6 +149,7 @@ def test_what_differs_says_what_stays(cave: Builder, book: OwnBook) -> None:
     assert refused.status_code == 422
 
 
+@pytest.mark.slow
 def test_a_shipped_book_is_kept_as_it_was_too(
     chainmail: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,6 +248,7 @@ def test_a_book_that_does_not_suit_an_edition_is_refused_by_name(
     assert client.post("/new/chainmail-2001-basic/", fields).status_code == 302
 
 
+@pytest.mark.slow
 def test_settings_that_do_not_matter_are_neither_shown_nor_printed(client: Client) -> None:
     builder = Builder(client, "ddm-2008", limit=200, books=["practice"])
     builder.act("setting", setting="game", value="sealed")
@@ -407,6 +409,7 @@ def test_my_lists_mark_the_lists_whose_books_have_changed(
     assert "A book has changed" in warband.client.get("/lists/").text
 
 
+@pytest.mark.slow
 def test_marks_cost_one_query_however_many_lists(warband: Builder, books: list[OwnBook]) -> None:
     counts = []
     both_change(books)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from defusedxml.ElementTree import fromstring
 from hypothesis import given
 
@@ -84,6 +85,7 @@ def test_charts_of_a_warband_draw_the_numbers_of_the_list(document: Data) -> Non
     hold_everywhere(document, GAMES[document["system"]])
 
 
+@pytest.mark.slow
 @LAW
 @given(games())
 def test_charts_of_an_army_draw_the_numbers_of_the_list(game: tuple[Catalogue, Data]) -> None:

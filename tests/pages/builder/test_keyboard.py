@@ -114,6 +114,7 @@ def test_the_palette_offers_acts_units_and_other_lists_that_all_work(three: Buil
     assert Client().get("/commands/").json()["commands"][0]["words"].startswith("New list")
 
 
+@pytest.mark.slow
 def test_the_palette_costs_as_many_queries_for_many_lists(three: Builder) -> None:
     counts = []
     for _ in range(2):
@@ -147,6 +148,7 @@ def test_what_was_done_or_refused_is_told_and_can_be_undone_and_done_again(three
     assert [one for one in set(ids) if ids.count(one) > 1] == []
 
 
+@pytest.mark.slow
 def test_units_of_an_army_keep_to_their_headings_and_sizes(army: Builder) -> None:
     page = army.page
     core = page[page.index("<h3>Core</h3>") :]
@@ -183,6 +185,7 @@ def recent(builder: Builder) -> list[str]:
     return [name for _key, name in builder.client.get(builder.url).context["recent"]]
 
 
+@pytest.mark.slow
 def test_the_menu_leads_to_the_lists_that_were_changed_last(build: Build) -> None:
     first, second = start(build, "A"), start(build, "B")
     assert recent(first) == ["B"]
@@ -199,6 +202,7 @@ def test_the_menu_leads_to_the_lists_that_were_changed_last(build: Build) -> Non
     assert "B" not in recent(first)
 
 
+@pytest.mark.slow
 def test_other_lists_cost_one_query_however_many(build: Build) -> None:
     counts = []
     for number in range(MOST_RECENT):

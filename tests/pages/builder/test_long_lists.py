@@ -73,6 +73,7 @@ def test_a_long_list_comes_in_stretches_and_wholly(start: Start, system: str, un
     assert all_lines(builder, page) == [f"u{number}" for number in range(1, units + 1)]
 
 
+@pytest.mark.slow
 def test_a_long_army_has_all_its_headings_wholly_its_units_and_the_open_one(start: Start) -> None:
     builder = start(army(200))
     short, page = start(army(50)).page, builder.page
@@ -95,6 +96,7 @@ def test_a_long_army_has_all_its_headings_wholly_its_units_and_the_open_one(star
     assert start_of(order[:WHOLE], 10, 35, ("u59", "")) == 0
 
 
+@pytest.mark.slow
 def test_without_script_links_lead_on_and_back_and_to_the_shelf(start: Start) -> None:
     builder = start(repeated(skirmish("sbh"), 100))
     [(first, address)] = FURTHER.findall(builder.page)
@@ -126,6 +128,7 @@ def test_without_script_links_lead_on_and_back_and_to_the_shelf(start: Start) ->
     assert {"u39", "u41"} <= set(LINE.findall(answer))
 
 
+@pytest.mark.slow
 def test_only_the_ends_of_the_whole_list_cannot_be_moved_further(start: Start) -> None:
     builder = start(repeated(skirmish("sbh"), 70))
     for unit, way in (("u1", "up"), ("u70", "down")):
@@ -139,6 +142,7 @@ def test_only_the_ends_of_the_whole_list_cannot_be_moved_further(start: Start) -
         assert LINE.findall(page)[0] == "u1"
 
 
+@pytest.mark.slow
 def test_a_conflict_and_a_refusal_are_no_longer_than_the_page(start: Start) -> None:
     builder = start(repeated(skirmish("sbh"), 500))
     first = builder.version.pk
@@ -151,6 +155,7 @@ def test_a_conflict_and_a_refusal_are_no_longer_than_the_page(start: Start) -> N
         assert len(response.content) < 2 * FIRST_PAGE
 
 
+@pytest.mark.slow
 def test_many_findings_are_told_by_the_first_of_each_kind(start: Start) -> None:
     units = [{"unit": "highborn-elves/no-such", "models": 1}]
     for number, told in ((10, 10), (60, 50), (200, 3)):

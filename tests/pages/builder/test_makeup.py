@@ -202,6 +202,7 @@ def views(builder: Builder) -> Iterator[str]:
         yield " ".join(html.unescape(answer.text).split())
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_casualties_that_count_double_are_told_once_three_play(
     build: Callable[..., Builder],
@@ -215,6 +216,7 @@ def test_casualties_that_count_double_are_told_once_three_play(
         assert lacking(page, "Casualties that count double", "the first 2 of 5 models") == []
 
 
+@pytest.mark.slow
 def test_under_ground_a_warband_tells_who_sees_little_and_of_orders(chainmail: Builder) -> None:
     chainmail.act("add", ref="practice/bannerlady-oresta")
     chainmail.act("add", ref="practice/mosspath-tracker")
@@ -241,6 +243,7 @@ def test_under_ground_a_warband_tells_who_sees_little_and_of_orders(chainmail: B
 OF_IMPORTS = ("told in a sentence", "by the source", "at once in the file", "As this book has it")
 
 
+@pytest.mark.slow
 def test_remarks_of_an_import_stand_on_the_page_of_the_data_alone(elves: Builder) -> None:
     elves.act("add", ref="highborn-elves/lion-guard")
     library = "/library/t9a-2023/highborn-elves/"

@@ -14,7 +14,7 @@ from armybuilder.loading.library import shipped_library
 from tests.building.documents import value_of
 from tests.building.random_lists import ARMY_BOOKS, OTHER_BOOKS, SKIRMISHES, random_lists
 from tests.conftest import Builder
-from tests.effort import THOROUGH, tries
+from tests.effort import THOROUGH, scaled
 from tests.sharing.links import make_link, path_of
 from tests.sheets.papers import sheet
 
@@ -34,12 +34,13 @@ def linked(builder: Builder, listed: dict[str, Any]) -> Iterator[str]:
         yield from map(unquote, NAME.findall(panel))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("game", [*ARMY_BOOKS, *OTHER_BOOKS, *SKIRMISHES] if THOROUGH else GAMES)
 def test_every_name_that_a_sheet_explains_opens_its_meaning_in_the_builder(
     game: str, build: Callable[..., Builder]
 ) -> None:
     builder = None
-    for listed in islice(random_lists(game, seed=7), tries(6, least=1)):
+    for listed in islice(random_lists(game, seed=7), scaled(1, 1, 6)):
         books = [book["id"] for book in listed["books"]]
         builder = builder or build(listed["system"], limit=listed["limit"], books=books)
         builder.store(**listed)
@@ -50,6 +51,7 @@ def test_every_name_that_a_sheet_explains_opens_its_meaning_in_the_builder(
         assert explained <= names, listed["name"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["highborn-elves", "chainmail-2002"])
 def test_names_on_a_shared_list_open_their_meanings_and_on_a_printed_sheet_none(
     game: str, build: Callable[..., Builder]

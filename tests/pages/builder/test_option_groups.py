@@ -63,6 +63,7 @@ def groups_in(parts: tuple[Part, ...]) -> list[GroupView]:
     return [part for part in parts if isinstance(part, GroupView)]
 
 
+@pytest.mark.one_in(14)
 @every_book
 def test_every_option_is_drawn_once_and_twins_are_one_group(book: Book) -> None:
     report, system, lines = lines_of(book)
@@ -138,6 +139,7 @@ def test_a_full_command_is_one_press_taken_back_in_one_step(elves: Builder) -> N
     assert taken() == []
 
 
+@pytest.mark.slow
 def test_items_are_one_list_that_says_what_is_left(elves: Builder) -> None:
     elves.act("add", ref="highborn-elves/high-prince")
     page = elves.client.get(elves.url, {"open": "u1"}).text

@@ -118,6 +118,7 @@ def test_a_new_error_is_announced_with_what_helps_and_read_out_once(elves: Build
     assert "news-line" not in answer.text  # it goes with the error
 
 
+@pytest.mark.slow
 def test_what_is_announced_is_the_first_of_the_errors_for_as_long(elves: Builder) -> None:
     for unit in ["giant-eagles"] * 3:
         add(elves, unit)
@@ -152,6 +153,7 @@ def test_two_errors_are_settled_by_one_button(elves: Builder) -> None:
     assert len(elves.document["units"]) == 4
 
 
+@pytest.mark.slow
 def test_without_script_it_is_on_the_page_after_the_act(elves: Builder) -> None:
     for _ in range(3):
         answer = elves.act("add", ref="highborn-elves/sky-sloop")
@@ -160,6 +162,7 @@ def test_without_script_it_is_on_the_page_after_the_act(elves: Builder) -> None:
     assert "news-line" not in elves.page
 
 
+@pytest.mark.slow
 def test_remedies_of_errors_that_nobody_sees_are_not_tried(
     elves: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,7 @@ def counts(shelf: Shelf, field: str) -> dict[str, int]:
     return {choice.value: choice.number for choice in facet(shelf, field).choices}
 
 
+@pytest.mark.slow
 def test_counts_of_filters_are_of_what_they_leave(chainmail: Builder) -> None:
     for field in ("faction", "alignment", "group", "ability"):
         for value, number in counts(shelf_of(chainmail, points="30"), field).items():
@@ -187,6 +188,7 @@ def handed_over(units: int, **filters: bool) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_a_long_shelf_that_is_judged_whole_is_work_for_a_heavy_process() -> None:
     assert handed_over(20, fits=True)
     assert handed_over(20, safe=True)
@@ -243,6 +245,7 @@ def test_many_kinds_are_told_in_few_words_and_four_stand_side_by_side(sbh: Build
     assert sbh.version.act.endswith("and 3 more.")
 
 
+@pytest.mark.slow
 def test_the_comparison_tells_what_ticked_units_would_do_to_the_list(chainmail: Builder) -> None:
     response = chainmail.client.post(f"{chainmail.url}units/", ticks(LADY, SPEAR))
     page = chainmail.client.get(response["Location"])
@@ -280,6 +283,7 @@ def test_a_rule_that_is_broken_more_is_told_in_its_own_sentence(chainmail: Build
     )
 
 
+@pytest.mark.slow
 def test_cards_without_a_group_stand_under_their_book_which_alone_is_no_filter(
     client: Client, db: None
 ) -> None:
@@ -305,6 +309,7 @@ def found(builder: Builder, text: str) -> dict[str, str]:
     return {one.unit.name: one.found for one in entries(shelf_of(builder, q=text))}
 
 
+@pytest.mark.slow
 def test_units_are_found_by_a_statistic(elves: Builder, sbh: Builder, chainmail: Builder) -> None:
     strong = found(elves, "str 5")
     assert strong["Highborn Giant"] == "Str 5"
@@ -325,6 +330,7 @@ def test_units_are_found_by_an_item(elves: Builder) -> None:
     assert "Sliver of the Blazing Dawn" in found(elves, "sliver")["High Prince"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("game", "sort"),
     [("elves", "stat-str"), ("sbh", "stat-quality"), ("chainmail", "stat-speed")],

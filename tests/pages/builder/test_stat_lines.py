@@ -78,6 +78,7 @@ def test_what_is_written_down_once_is_on_pane_sheet_link_and_later_lists(
     assert GIANT not in later.document["stat_lines"]
 
 
+@pytest.mark.slow
 def test_the_page_before_printing_takes_them_for_all_units(beasts: Builder) -> None:
     beasts.act("add", ref=GIANT)
     assert lacking(beasts.client.get(f"{beasts.url}print/").text, "Write them in here") == []
@@ -109,6 +110,7 @@ def test_what_cannot_be_written_down_is_refused(
     assert "stat_lines" not in beasts.document
 
 
+@pytest.mark.slow
 def test_a_unit_with_a_stat_line_keeps_that(elves: Builder) -> None:
     elves.act("add", ref="highborn-elves/high-prince")
     texts = fields("highborn-elves/high-prince", {"str": "10"})

@@ -19,13 +19,13 @@ from armybuilder.sheets.printing.printouts import draw_pdf
 from tests.building.documents import list_of, value_of
 from tests.building.said import figures_and_names, said
 from tests.conftest import Builder
-from tests.effort import THOROUGH
+from tests.effort import THOROUGH, scaled
 from tests.exchange.pasted import DAY
 from tests.markup import flat, lacking
 from tests.pdfs import text_of
 from tests.queries import queries_of
 
-UNITS = 200 if THOROUGH else 12
+UNITS = scaled(12, 60, 200)
 
 
 def pane_of(builder: Builder, unit: str) -> str:
@@ -51,6 +51,7 @@ def lists_of(system: str) -> Iterator[ArmyList]:
         yield value_of(list_of(system, [book], picks, limit=4500))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.django_db
 @pytest.mark.parametrize("system", sorted(shipped_examples().by_system))
 def test_the_open_pane_says_what_the_printed_card_says(client: Client, system: str) -> None:
@@ -96,6 +97,7 @@ def test_a_long_name_forty_rules_and_a_stat_that_is_text_are_whole(sbh: Builder)
     assert all(f">Rule {number}</a>" in drawn for number in range(40))
 
 
+@pytest.mark.slow
 def test_a_unit_without_stat_line_says_so(build: Callable[..., Builder]) -> None:
     army = build("t9a-3rd", limit=1000, books=["vampire-covenant"])
     army.act("add", ref="vampire-covenant/altar-of-undeath")

@@ -85,6 +85,7 @@ def with_a_list(*units: str, **said: Any) -> tuple[Regatta, Client, str]:
     return event, anne, list_id
 
 
+@pytest.mark.slow
 def test_the_files_are_lent_to_who_enters() -> None:
     event = Regatta()
     stranger = Client()
@@ -101,6 +102,7 @@ def test_the_files_are_lent_to_who_enters() -> None:
         create_event("somebody", "Sue", ABOUT, pond_pack(event.game), NOW)
 
 
+@pytest.mark.slow
 def test_the_builder_checks_a_list_by_the_event() -> None:
     event = Regatta()
     anne = event.player("Anne")
@@ -153,6 +155,7 @@ def test_the_desk_reads_accepts_and_returns_it() -> None:
     assert "Accepted" in folded(event.get(anne))
 
 
+@pytest.mark.slow
 def test_the_receipt_has_a_certificate_that_checks() -> None:
     event, anne, list_id = with_a_list("squad", "boat")
     receipt = json.loads(event.get(anne, "receipts/1.json").content)
@@ -170,6 +173,7 @@ def test_the_receipt_has_a_certificate_that_checks() -> None:
     assert lacking(page, said, "Pond 1", "1× Boat", "(3× Trooper [Dart])", "65 / 100") == []
 
 
+@pytest.mark.slow
 def test_a_certificate_calls_things_as_the_files_do() -> None:
     event = Regatta()
     anne = event.player("Anne")
@@ -220,6 +224,7 @@ def test_lists_are_seen_by_whom_the_event_shows_them() -> None:
     assert booklet.content[:5] == b"%PDF-"
 
 
+@pytest.mark.slow
 def test_what_rules_say_stays_with_who_brought_the_files() -> None:
     telling = (
         '<rules><rule id="r" name="Creaky"><description>It sinks on a one.</description></rule>'
@@ -244,6 +249,7 @@ def test_what_rules_say_stays_with_who_brought_the_files() -> None:
         assert "It sinks" not in page
 
 
+@pytest.mark.slow
 def test_a_newer_revision_changes_nothing_that_was_submitted() -> None:
     event, anne, list_id = with_a_list("boat")
     newer = {**squads(), "Pond.cat": catalogue("Pond", unit("boat", "Boat", 90), revision=2)}
@@ -273,6 +279,7 @@ def test_an_event_that_is_deleted_lets_go_of_its_game() -> None:
     assert remove([event.game]) == 1
 
 
+@pytest.mark.slow
 def test_another_pack_judges_all_lists_again() -> None:
     event, anne, _list = with_a_list("boat", "boat")
     lax = pond_pack(event.game, {"kind": "count", "of": [BOAT], "max": 2})
@@ -325,6 +332,7 @@ def test_an_organiser_makes_a_pack_and_an_event_of_files_by_forms(client: Client
     assert client.get(f"/packs/own/{key}/edit/").status_code == 404
 
 
+@pytest.mark.slow
 def test_what_is_not_checked_is_named_wherever_a_list_is_checked_and_ticks_are_kept() -> None:
     painted, by_hand = "Every model is painted.", {"kind": "by-hand"}
     event = Regatta({**by_hand, "summary": painted}, {**by_hand, "summary": "No red sails."})

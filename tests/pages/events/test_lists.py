@@ -68,6 +68,7 @@ def test_a_list_for_an_event_is_told_and_offered_by_its_rules(client: Client) ->
     assert said == ["entry breaks", "entry fits"]
 
 
+@pytest.mark.slow
 def test_a_list_is_built_for_an_event_of_its_game_and_for_none_again(client: Client) -> None:
     place = start(client, {})
     assert "Build for this event" in client.get(f"{place}event/?pack=raven-cup").text
@@ -87,6 +88,7 @@ def test_a_list_is_built_for_an_event_of_its_game_and_for_none_again(client: Cli
     assert Client().post(f"{place}event/build/", {"pack": "raven-cup"}).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_list_goes_on_as_the_pack_was_when_it_was_started(client: Client) -> None:
     people = People()
     place = start(client, {"event": str(people.event.pk)}, limit=200)
@@ -126,6 +128,7 @@ def current() -> People:
     return people
 
 
+@pytest.mark.slow
 def test_a_list_leads_to_the_event_that_it_is_built_for(client: Client) -> None:
     people = current()
     place = start(client, {"event": str(people.event.pk)}, books=["profiles"])
@@ -155,6 +158,7 @@ def test_a_list_leads_to_the_event_that_it_is_built_for(client: Client) -> None:
     assert "Raven Cup" not in client.get("/events/").text
 
 
+@pytest.mark.slow
 def test_what_was_submitted_as_a_text_is_opened_corrected_and_printed() -> None:
     people = current()
     anne = people.player("Anne")
@@ -186,6 +190,7 @@ def test_what_was_submitted_as_a_text_is_opened_corrected_and_printed() -> None:
 LEAGUE = "three-winters-league"
 
 
+@pytest.mark.slow
 def test_one_list_is_legal_only_at_the_part_or_pack_of_its_size() -> None:
     event = open_event(LEAGUE)
     entered(event)
@@ -210,6 +215,7 @@ def test_one_list_is_legal_only_at_the_part_or_pack_of_its_size() -> None:
     assert list(event.entries.order_by("number").values_list("part", flat=True)) == [1, 2, 3] * 2
 
 
+@pytest.mark.slow
 def test_lists_of_several_sizes_are_told_and_judged_by_theirs(client: Client) -> None:
     # Pages say for which size each list is.
     people, anne = People.and_anne(pack=LEAGUE)
@@ -259,6 +265,7 @@ def two_lists() -> People:
     return people
 
 
+@pytest.mark.slow
 def test_the_files_of_lists_tell_both_verdicts_and_what_became_of_each() -> None:
     people = two_lists()
     told = people.get(people.owner, "lists/csv/", TIMES.revealed).content
@@ -318,6 +325,7 @@ def _everything(people: People, who: Client, moment: Any) -> list[Any]:
     return [(page.status_code, page.content) for page in pages]
 
 
+@pytest.mark.slow
 def test_lists_that_are_shown_are_drawn_once_and_anew_when_something_changes(
     monkeypatch: pytest.MonkeyPatch,
     settings: Any,

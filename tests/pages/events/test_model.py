@@ -23,7 +23,7 @@ from armybuilder.packs.models import OwnPack
 from armybuilder.pages.packs import views as packs
 from armybuilder.pages.urls import EVENT
 from tests.addresses import addresses
-from tests.effort import THOROUGH
+from tests.effort import THOROUGH, scaled
 from tests.events.builders import NOW, OWNER, entered, helper, legal_list, submitted
 from tests.pages.events.acts import (
     ACTS,
@@ -43,10 +43,10 @@ from tests.pages.events.worlds import Line, Visitor, World
 pytestmark = pytest.mark.django_db
 
 #: Sequences that are tried; `MODEL=10000` tries as many as one likes, `FIRST` is the first.
-SEQUENCES = int(os.environ.get("MODEL") or (150 if THOROUGH else 12))
+SEQUENCES = int(os.environ.get("MODEL") or scaled(4, 40, 150))
 FIRST = int(os.environ.get("FIRST") or 0)
 #: Tests that share them; acts in each, and how often somebody looks at something after one.
-PARTS, STEPS, LOOKS = 2, 12, 0.6
+PARTS, STEPS, LOOKS = 2 if THOROUGH else 1, 12, 0.6
 #: How many of these looks are at packs.
 PACKS = 0.1
 #: What is done, and how often.

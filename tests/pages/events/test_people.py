@@ -46,6 +46,7 @@ def test_lines_that_cannot_be_read_are_told(text: str, said: str) -> None:
         read_players(text)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_desk_adds_players_also_on_the_day_and_nobody_twice() -> None:
     people, _anne = People.and_anne()
@@ -94,6 +95,7 @@ def test_who_waits_moves_up_when_a_place_becomes_free(
     assert people.event.waiting.count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_team_takes_no_more_than_the_pack_allows_and_a_captain_takes_players_out() -> None:
     people = People(pack="four-banners")
@@ -138,6 +140,7 @@ def test_listed_events_are_found_by_everybody_until_they_are_over() -> None:
     assert "Raven Cup" not in Client().get("/events/").text
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_an_event_says_when_play_begins() -> None:
     people, anne = People.and_anne()

@@ -83,6 +83,7 @@ def test_players_read_why_a_list_is_not_legal_or_not_yet_accepted() -> None:
     assert "Submit a corrected one by" not in page
 
 
+@pytest.mark.slow
 def test_pages_of_lists_are_told_in_the_readers_language_and_name_their_player() -> None:
     # Verdict at the event is told in the readers language.
     people, anne = People.and_anne()
@@ -99,6 +100,7 @@ def test_pages_of_lists_are_told_in_the_readers_language_and_name_their_player()
     assert "Anne" not in folded(people.get(people.owner, "entries/1/1/?blind=1")).split("sheet")[0]
 
 
+@pytest.mark.slow
 def test_events_are_cancelled_or_made_with_a_hint() -> None:
     # Cancelling asks first and until when lists are hidden is said.
     people = People()
@@ -176,6 +178,8 @@ def test_nobody_else_acts_for_a_team() -> None:
     assert people.post(eve, "entries/2/captain/").status_code == 404
 
 
+@pytest.mark.slow
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("leaves", ["withdraws", "is forgotten"])
 def test_who_was_brought_in_is_captain_when_one_leaves_and_nobody_else(leaves: str) -> None:
     people = People()
@@ -200,6 +204,7 @@ def test_who_was_brought_in_is_captain_when_one_leaves_and_nobody_else(leaves: s
     assert not Entry.objects.filter(captain=True).exists()
 
 
+@pytest.mark.slow
 def test_organisers_name_a_captain_whom_the_players_are_told() -> None:
     people = People()
     anne = people.player("Anne", team="Red")
@@ -224,6 +229,7 @@ def league() -> People:
     return People(pack="three-winters-league")
 
 
+@pytest.mark.slow
 def test_a_player_hands_in_as_many_lists_as_the_pack_takes() -> None:
     people = league()
     anne, ben = people.player("Anne", email="anne@mill.example"), people.player("Ben")
@@ -303,6 +309,7 @@ def test_opponents_read_each_other_s_lists_once_they_are_shown() -> None:
     assert people.get(people.player("Cleo"), "entries/2/1/", TIMES.revealed).status_code == 404
 
 
+@pytest.mark.slow
 def test_pairings_that_cannot_be_are_told() -> None:
     people = People()
     for name in ("Anne", "Ben", "Cleo"):

@@ -26,6 +26,7 @@ def paired(*pairs: str, **said: Any) -> tuple[People, Client, Client]:
     return people, anne, ben
 
 
+@pytest.mark.slow
 def test_a_player_reads_table_and_opponent_on_the_page_of_the_event() -> None:
     people, anne, _ben = paired()
     page = folded(people.get(anne))
@@ -103,6 +104,7 @@ def test_a_round_has_a_time_and_a_scenario() -> None:
     assert "does not exist" in folded(refused)
 
 
+@pytest.mark.slow
 def test_army_books_are_told_to_those_who_may_see_the_lists() -> None:
     document = shipped_list()
     people, anne, ben = paired(pack="lantern-cup")
@@ -121,6 +123,7 @@ def shipped_list() -> Any:
     return shipped_examples().by_system["t9a-2023"][0].document
 
 
+@pytest.mark.slow
 def test_the_format_says_what_counts() -> None:
     people, anne, ben = paired()
     fields = {"clubs_apart": "1", "win": "3", "draw": "1", "loss": "0", "bye": "10"}
@@ -145,6 +148,7 @@ def test_the_file_of_standings_has_penalties_and_bonuses_without_signs() -> None
     assert rows[-1] == "3,1,Anne,,-1,0,0,0,0,0,0,0,3,2,no"
 
 
+@pytest.mark.slow
 def test_a_page_of_a_large_round_has_fifty_tables_and_asks_no_more() -> None:
     people, _anne, _ben = paired()
     few = len(queries_of(people.get, people.owner, "pairings/"))

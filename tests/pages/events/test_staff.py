@@ -85,6 +85,7 @@ def test_the_owner_alone_deletes_an_event_and_players_get_a_mail() -> None:
     assert (sent.subject, sent.to) == ("Raven Cup: deleted", ["anne@mill.example"])
 
 
+@pytest.mark.slow
 def test_an_accepted_list_that_a_new_pack_makes_worse_is_named_and_checked_again() -> None:
     people = People()
     wrong = replace(legal_list(), limit=400)
@@ -110,6 +111,7 @@ def test_an_accepted_list_that_a_new_pack_makes_worse_is_named_and_checked_again
     assert (again.context["worse"], again.context["again"]) == ([], 0)  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_a_list_that_is_not_legal_is_accepted_after_a_question_alone_without_its_errors() -> None:
     people, _anne = People.and_her_list(replace(legal_list(), limit=400))
     page = people.get(people.owner, "entries/1/1/").text
@@ -254,6 +256,7 @@ def test_staff_read_no_lists_before_they_register(withdrawn: bool) -> None:
     assert people.post(people.owner, "enter/", name="Olga").status_code == 302
 
 
+@pytest.mark.slow
 def test_who_enters_for_a_team_agrees_that_its_captain_reads_the_list() -> None:
     people = People()
     people.player("Anne", team="Team Germany", captain="on")
@@ -301,6 +304,7 @@ def test_a_judge_reads_lists_once_they_are_final_decides_nothing_and_may_use_the
     assert all("microphone=()" in one for one in policies)
 
 
+@pytest.mark.slow
 def test_hashes_of_lists_are_there_for_eyes_that_may_see_these() -> None:
     people, anne = People.and_anne(sealed=True)
     lists = [marked("Zilpzalp"), marked("Wendehals")]
@@ -335,6 +339,7 @@ def test_points_are_given_and_taken_back_and_their_player_reads_them() -> None:
     assert answer.status_code == 422
 
 
+@pytest.mark.slow
 def test_a_large_event_has_several_pages_and_papers_are_compared_with_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -400,6 +405,7 @@ def banners(**said: Any) -> People:
     return people
 
 
+@pytest.mark.slow
 def test_lists_of_one_team_are_judged_together() -> None:
     people = banners()
     page = page_of(people)
@@ -442,6 +448,7 @@ def test_players_of_a_team_have_one_role_each() -> None:
 URL = "https://armies.example/hook"
 
 
+@pytest.mark.slow
 def test_an_organiser_alone_gives_an_address_and_takes_it_away() -> None:
     people = People()
     assert "whsec_" not in people.get(people.owner, "webhook/").text
@@ -469,6 +476,7 @@ def test_an_organiser_alone_gives_an_address_and_takes_it_away() -> None:
     assert Webhook.objects.get().url == URL
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_players_hear_of_a_deadline_that_comes_sooner_and_the_organiser_is_asked_first() -> None:
     people = People()
@@ -496,6 +504,7 @@ def test_players_hear_of_a_deadline_that_comes_sooner_and_the_organiser_is_asked
     assert people.post(people.owner, "edit/", **fields).status_code == 302
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_players_hear_of_more_time_penalties_cancelling_and_their_withdrawal() -> None:
     people = People(ladder={"Late list": -3})
@@ -535,6 +544,7 @@ def test_players_hear_of_more_time_penalties_cancelling_and_their_withdrawal() -
     assert len(mail.outbox) == len(acts) + 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_reminders_the_digest_and_that_lists_are_published_are_sent_once() -> None:
     people = People()
@@ -564,6 +574,7 @@ def test_reminders_the_digest_and_that_lists_are_published_are_sent_once() -> No
     assert not people.event.log.filter(act="reminded").exclude(data__days=2).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_player_whom_mails_do_not_reach_is_marked_until_one_arrives(
     monkeypatch: pytest.MonkeyPatch,
@@ -605,6 +616,7 @@ def test_no_queue_holds_private_links_and_tasks_go_soon_after_they_are_done(sett
     assert not DBTaskResult.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_former_list_is_current_again_for_a_reason_and_checked_anew() -> None:
     people = People()

@@ -21,7 +21,7 @@ from armybuilder.events.selectors import sight_of
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.urls import EVENT
 from tests.building.documents import value_of
-from tests.effort import THOROUGH
+from tests.effort import scaled
 from tests.events.builders import NOW, TIMES, entered, helper, owner_of, person, submitted
 from tests.pages.events.people import People, held, marked
 from tests.pdfs import text_of
@@ -43,7 +43,7 @@ FORMS = ("csv", "json", "zip", "players")
 WORDS = {(1, 1): "Zilpzalpa", (1, 2): "Zilpzalpo", (2, 1): "Wendehalsi", (3, 1): "Pirolina"}
 ALL_WORDS = {*WORDS.values(), TO_PLAYER, FOR_STAFF}
 #: Each walker opens one address of so many, each another one, and others in each case.
-STRIDE = 3 if THOROUGH else 9
+STRIDE = scaled(9, 6, 3)
 #: Addresses that have told somebody that nothing can be read there: they tell nobody more.
 SILENT: set[str] = set()
 
@@ -172,6 +172,7 @@ def test_nothing_that_is_sent_tells_more(mailoutbox: list[Any]) -> None:
         assert "Zilpzalpa" not in f"{one.subject} {one.body}"
 
 
+@pytest.mark.slow
 def test_a_list_is_not_told_by_an_answer_to_a_post_either() -> None:
     people, _anne = People.and_her_list(marked("Zilpzalpa"))
     other = people.player("Ben")

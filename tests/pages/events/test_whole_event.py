@@ -199,6 +199,7 @@ def test_a_checker_who_plays_decides_about_lists_of_others_alone() -> None:
             assert (answer.status_code, said in answer.text) == (422, True)
 
 
+@pytest.mark.slow
 def test_what_another_pack_makes_of_the_lists_is_what_then_happens() -> None:
     people = People()
     for name, limit in (("Anne", 300), ("Ben", 300), ("Cleo", 400)):
@@ -269,6 +270,7 @@ def test_a_name_with_markup_and_a_formula_stay_texts() -> None:
     assert people.get(people.owner, "lists/zip/", TIMES.revealed).status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize("page", ["", "desk/", "lists/", "log/", "entries/1/1/", "rules/"])
 def test_pages_ask_as_many_queries_however_many_have_entered(
@@ -285,6 +287,7 @@ def test_pages_ask_as_many_queries_however_many_have_entered(
         assert people.get(people.owner, page, TIMES.revealed).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_list_is_returned_with_ways_that_make_it_legal() -> None:
     people, anne = People.and_anne()
     first, *others = legal_list().units
@@ -311,6 +314,7 @@ def test_what_an_event_scores_of_a_list_stands_beside_its_verdicts() -> None:
     assert f"{scored.score.name}: <strong>{scored.points}</strong>" in page.text
 
 
+@pytest.mark.slow
 def test_a_draft_says_what_of_its_pack_cannot_be_checked_for_which_books() -> None:
     people = People(pack="lantern-cup")
     Event.objects.filter(pk=people.event.pk).update(standing="draft")

@@ -34,6 +34,7 @@ def latest() -> ForceList:
     return row.versions.get(number=row.number).content
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("ending", ["ros", "rosz", "json"])
 def test_a_file_that_was_saved_here_is_the_same_list_again(pond: Pond, ending: str) -> None:
     saved = pond.client.get(f"{pond.address}list.{ending}").content
@@ -120,6 +121,7 @@ def test_a_text_of_a_kept_game_is_looked_at_and_becomes_a_list(pond: Pond) -> No
     )
 
 
+@pytest.mark.slow
 def test_texts_of_our_own_books_are_read_as_before(pond: Pond) -> None:
     answer = pond.client.post(
         "/lists/paste/", {"text": "Highborn Elves\n470 - 30 Citizen Spears\n"}

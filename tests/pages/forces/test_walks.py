@@ -49,11 +49,14 @@ def walk(client: Client, address: str, seed: int, steps: int) -> None:
     assert_true(address)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("seed", range(2))
 def test_walks_in_a_small_game(client: Client, seed: int) -> None:
     walk(client, Pond(client).address, seed, 3 * STEPS)
 
 
+@pytest.mark.slow
+@pytest.mark.one_in(3)
 @pytest.mark.skipif(not GAMES, reason="community files of games are not here")
 @pytest.mark.parametrize("path", FEW, ids=lambda path: path.stem)
 def test_walks_in_games_of_communities(client: Client, path: Path) -> None:

@@ -103,6 +103,7 @@ def test_going_back_after_an_undo_loses_nothing(grown: Builder) -> None:
         assert grown.document == document
 
 
+@pytest.mark.slow
 def test_what_was_undone_can_be_gone_to_as_well(grown: Builder) -> None:
     last = grown.document
     grown.act("undo")
@@ -129,6 +130,7 @@ def test_going_back_twice_does_not_pile_up_words(grown: Builder) -> None:
     assert grown.version.act == "Back to: Added Bannerlady Oresta."
 
 
+@pytest.mark.slow
 def test_going_back_is_refused_from_old_pages_and_to_versions_gone(grown: Builder) -> None:
     other = Builder(grown.client, "sbh", limit=300, books=["profiles"])
     for target in ("0", "", "x", "9" * 18, "9" * 40, "-1", other.version.pk):
@@ -312,6 +314,7 @@ def labelled(builder: Builder) -> dict[int, str]:
     return dict(services.labelled(builder.version.army_list_id))
 
 
+@pytest.mark.slow
 def test_a_label_shows_everywhere_and_is_no_change_of_the_list(short: Builder) -> None:
     # Nobody labels a version of another through a list of their own.
     stranger = Builder(Client(), "sbh", limit=300, books=["profiles"])

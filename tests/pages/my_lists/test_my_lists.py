@@ -108,6 +108,7 @@ def test_lists_are_filtered_by_game_verdict_and_tag(mine: Mine, legal: str) -> N
     assert "2 of 4 lists" in mine.page("?tag=club")
 
 
+@pytest.mark.slow
 def test_what_is_looked_for_is_an_address_and_many_lists_come_in_pages(mine: Mine) -> None:
     # What is looked for is an address without what makes no sense.
     wanted = ListQuery("a b", "sbh", "legal", "club night", "name", "archived", 3)
@@ -358,6 +359,7 @@ def ticked(mine: Mine, query: str = "") -> list[str]:
     return re.findall(r'name="list" value="([0-9a-f-]+)" form="chosen" checked', page)
 
 
+@pytest.mark.slow
 def test_ticks_stay_after_an_act_that_leaves_the_lists_where_they_are(rounds: Mine) -> None:
     both = {rounds.ids["Round 1"], rounds.ids["Round 2"]}
     for act, wanted in (("tag", both), ("untag", both), ("pin", both), ("archive", set())):

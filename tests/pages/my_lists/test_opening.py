@@ -97,6 +97,7 @@ def test_each_refused_file_is_named_with_its_reason_and_the_others_open(client: 
     assert "not a complete zip" in reasons["half.zip"]
 
 
+@pytest.mark.slow
 def test_a_zip_that_lies_about_its_sizes_is_read_no_further_than_a_list_may_be_long(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,6 +230,7 @@ def test_a_roster_opens_as_a_list_and_a_page_tells_what_was_read(client: Client)
         assert f"/lists/{version.army_list_id}/" in told
 
 
+@pytest.mark.slow
 def test_what_did_not_go_over_is_told_beside_points_and_verdict(client: Client) -> None:
     open_files(client, ("list.ros", STRANGE))
     told = page(client, "/lists/read/")

@@ -72,6 +72,7 @@ def test_nothing_is_stored_by_looking_and_the_list_is_made_of_what_was_chosen(
     assert client.get(f"/lists/{version.army_list_id}/").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_text_of_our_own_is_in_no_doubt_and_makes_the_list_again(client: Client) -> None:
     # Nothing is in doubt in a text of our own.
     for name in (name for name in EXAMPLES if name.startswith("t9a")):
@@ -225,6 +226,7 @@ def test_a_table_shows_each_list_and_nothing_is_stored(client: Client) -> None:
     assert names() == ["Anna “Crow” Bold", "Béla Kis"]
 
 
+@pytest.mark.slow
 def test_all_are_kept_and_what_has_no_unit_is_told(client: Client) -> None:
     page = post(client, go="keep-all")
     assert lacking(page, "Imported 3 lists.", "No unit was found in the text") == []
@@ -253,6 +255,7 @@ OLDER = "235 - High Prince, General\n150 - 10 Citizen Archers\n385\n\n"
 DEAR = "999 - High Prince, General\n999 - 10 Citizen Archers\n1998\n\n"
 
 
+@pytest.mark.slow
 def test_lists_that_name_no_edition_are_of_one_which_the_page_changes_for_all(
     client: Client,
 ) -> None:
@@ -276,6 +279,7 @@ def systems() -> list[str]:
     return sorted(ArmyList.objects.values_list("system", flat=True))
 
 
+@pytest.mark.slow
 def test_points_of_no_edition_are_told_once_above_the_lines(client: Client) -> None:
     page = look(client, f"Highborn Elves\n{DEAR}")
     told = (
@@ -301,6 +305,7 @@ def test_what_goes_with_an_option_is_told(client: Client) -> None:
 HALVES = "Doubles, 600 points\n\nAnna\nHuman Leader 60\n\nBob\nOrc Boss 60\n5 Orc Warriors 115\n"
 
 
+@pytest.mark.slow
 def test_a_text_that_may_hold_several_lists_is_one_until_they_are_asked_for(
     client: Client,
 ) -> None:

@@ -127,6 +127,7 @@ def test_a_long_text_for_a_chat_is_several_messages(warband: Builder) -> None:
     assert "Message 1 of" not in page_of(warband, "?form=markdown")
 
 
+@pytest.mark.slow
 def test_the_forms_of_an_army(build: Callable[..., Builder]) -> None:
     # An army can be read as an open list in each form.
     army = build("t9a-2023", limit=2000, books=["highborn-elves"])
