@@ -202,8 +202,8 @@ class CoreRuleSerializer(Answer[RuleHead]):
 class CoreSerializer(Answer[Core]):
     """Units that can't all stay under some rules, whichever units are added.
 
-    `found` is false if they can, or if that is unknown. `proved`: without any one of these they
-    could.
+    In games of files only some additions are tried. `found` is false if they can, or if that is
+    unknown. `proved`: without any one of these they could.
     """
 
     found = serializers.BooleanField()

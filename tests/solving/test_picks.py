@@ -56,9 +56,22 @@ setup:
 """
 
 
-def skirmish(**units: int) -> RosterEditor:
-    """Return a list of the game with so many of each unit, and nothing that comes along."""
-    editor = RosterEditor(game_of(yaml.load(GAME, yaml.CBaseLoader)))  # noqa: S506 texts only
+#: The same, where a force costs 300 points at least; and where an army has one of each unit.
+DEAR: Final = "{id: dear, type: min, value: 300, field: pts, scope: self}"
+MANY: Final = GAME.replace("name: Army}", f"name: Army, constraints: [{DEAR}]}}")
+ONE_EACH: Final = (
+    MANY.replace("scope: force}", "scope: force}, *one")
+    .replace(
+        "          type: unit\n          selection",
+        "          type: unit\n          constraints: [*one]\n          selection",
+    )
+    .replace("*one", "{id: one, type: max, value: 1, field: selections, scope: force}")
+)
+
+
+def skirmish(text: str = GAME, **units: int) -> RosterEditor:
+    """Return a list of a game with these numbers of units, and nothing that comes along."""
+    editor = RosterEditor(game_of(yaml.load(text, yaml.CBaseLoader)))  # noqa: S506 texts only
     force = editor.book("book").force("force")
     assert force is not None
     army = editor.add_force(force)
@@ -128,6 +141,14 @@ def test_what_cannot_stand_together_is_told() -> None:
     assert [one.bound.id for one in clash.demands if one.bound] == ["one-tank"]
     assert [pick.definition.name for pick in clash.picks] == ["Tank", "Tank"]
     assert clash.minimal
+
+
+@pytest.mark.parametrize(("text", "outcome"), [(MANY, Outcome.NONE_SEEN), (ONE_EACH, Outcome.NONE)])
+def test_none_is_said_only_where_all_copies_were_tried(text: str, outcome: Outcome) -> None:
+    editor = skirmish(text, officer=1, tank=1)
+    assert [one.bound.id for one in errors_of(editor.evaluation) if one.bound] == ["dear"]
+    assert look_ahead(editor.evaluation, CpSat()).outcome is outcome
+    assert repair(editor.evaluation, CpSat()).outcome is outcome
 
 
 def test_a_list_with_something_missing_can_become_legal() -> None:

@@ -211,13 +211,15 @@ def _room(above: Spot, pick: Pick) -> int:
     return max(pick.number, most_of(pick.definition))
 
 
-def most_of(definition: Definition) -> int:
-    """Return the maximum that a definition's own bounds allow on its parent; 0: unknown."""
+def most_of(definition: Definition, scopes: Container[Scope] = (Scope.PARENT,)) -> int:
+    """Return the maximum that a definition's own bounds allow within one of some scopes; 0:
+    unknown.
+    """
     tops = [
         int(bound.high.base)
         for bound in definition.bounds
         if bound.high is not None and not bound.high.changes and not bound.share
-        if bound.query.scope is Scope.PARENT and bound.query.field == NUMBER
+        if bound.query.scope in scopes and bound.query.field == NUMBER
     ]
     return max(0, min(tops, default=0))
 

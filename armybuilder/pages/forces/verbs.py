@@ -138,7 +138,7 @@ def _outlook(one: WorkedOut) -> dict[str, Any]:
         "proposals": _proposals(one, [found]),
         "demands": [] if clash is None else [barring.demand(one) for one in clash.demands],
         "picks": list(dict.fromkeys(picks)),
-        "none": _none_of(found.outcome),
+        "none": _none_of(found.outcome, adding=True),
     }
 
 
@@ -175,9 +175,11 @@ def _proposals(one: WorkedOut, found: list[Found]) -> list[dict[str, Any]]:
     return list(proposals.values())
 
 
-def _none_of(outcome: Outcome) -> str:
-    """Return the sentence for a search without a result."""
+def _none_of(outcome: Outcome, adding: bool = False) -> str:
+    """Return the sentence for a search without a result, by `adding` alone or by any changes."""
     if outcome is Outcome.NONE:
+        if adding:
+            return _("Adding units can’t make the list legal. We didn’t find out why in time.")
         return _("No change makes this list legal.")
     if outcome is Outcome.NONE_SEEN:
         return _("We found no fix so far. There may be one that we didn’t try.")

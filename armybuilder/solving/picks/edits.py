@@ -27,7 +27,7 @@ class Edit(NamedTuple):
 
 
 def edits_between(before: PickList, after: PickList) -> tuple[Edit, ...]:
-    """Return what is done to a list to make another one of it."""
+    """Return the edits that make one list of another."""
     return tuple(_edits(before.forces, after.forces, "", ""))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from math import ceil
 
 from armybuilder.engine.kernel.branches import Breach, Node, Why
-from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Has, Kind, Query
+from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Has, Kind, Query, Scope
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick
@@ -21,7 +21,7 @@ MOST_ADDED, MOST_OF_GROUP, MOST_COPIES, MOST_DEPTH = 400, 12, 3, 8
 class Reach:
     """Freedom of a search: picks in forces that may change, by their ids (`free`), and how many
     more of a tag may be added (`wanted`). `options`: all options of free picks; `units`: also
-    units; `dearer`: more of things with a number. `is_whole`: nothing was left out."""
+    units; `dearer`: more of things with a number. `is_whole`: no possible addition was left out."""
 
     free: set[str] = field(default_factory=set)
     wanted: dict[str, int] = field(default_factory=dict)
@@ -37,7 +37,8 @@ class Reach:
         spots, most = self._offered(above, definition)
         if spots and self.added + spots > MOST_ADDED:
             spots = 0
-        self.is_whole = self.is_whole and spots > 0
+        scopes = (Scope.PARENT,) if above.in_branch else (Scope.PARENT, Scope.FORCE, Scope.LIST)
+        self.is_whole = self.is_whole and 0 < most_of(definition, scopes) <= spots * most
         self.added += spots
         return spots, most
 
@@ -71,15 +72,17 @@ class Reach:
         if not above.in_branch:
             return pick.number
         wanted = max((self.wanted.get(tag, 0) for tag in pick.definition.tags), default=0)
+        most = most_of(pick.definition)
+        self.is_whole = self.is_whole and most > 0
         each = each_of(above, pick.definition)
-        return max(self._more(pick.number) + wanted, most_of(pick.definition) * each)
+        return max(self._more(pick.number) + wanted, most * each)
 
     def _more(self, number: int) -> int:
         """Return the maximum of things with a number, if more costs more."""
         return 2 * number if self.dearer and number > 1 else number
 
     def grow(self, evaluation: Evaluation, breaches: Iterable[Breach]) -> bool:
-        """Let in what is at fault for something that is wrong; return whether that is any more."""
+        """Let the causes of breaches change; return whether any of them could not before."""
         was = len(self.free), dict(self.wanted)
         for breach in breaches:
             nodes: tuple[Node, ...] = (breach.node, breach.at, *evaluation.parts(breach))
@@ -100,7 +103,7 @@ class Reach:
         return was != (len(self.free), self.wanted)
 
     def widen(self, breaches: Iterable[Breach]) -> None:
-        """Let in what the conditions of what is wrong ask for."""
+        """Let the tags be added that conditions of breached bounds ask for."""
         for breach in breaches:
             parts: list[object] = [breach.node.definition.hidden, breach.notice]
             parts += [group.hidden for group in breach.node.definition.groups]
@@ -127,7 +130,7 @@ def asked_in(part: object) -> Iterator[str]:
 
 
 def each_of(above: Spot, definition: Definition) -> int:
-    """Return for how many of what it is taken on the bounds of something are."""
+    """Return the number of models that the bounds of something are multiplied by."""
     per_model = any(
         bound.per_model for part in (definition, *definition.groups) for bound in part.bounds
     )
@@ -146,7 +149,7 @@ def least_of(definition: Definition) -> int:
 
 
 def needed_on(definition: Definition) -> set[Definition]:
-    """Return what may have to be taken on something: itself, or for a group that wants some."""
+    """Return the contents that may be needed: by themselves, or for a group with a minimum."""
     found: set[Definition] = set()
     for child in definition.children:
         if child.kind is not Kind.GROUP:

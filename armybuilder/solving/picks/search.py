@@ -1,4 +1,4 @@
-"""The search for a list like another one: what may change is stated, weighed and solved."""
+"""Search for a similar list: possible changes as constraints, their costs as the objective."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST: Final = 0.4
 
 
 def errors_of(evaluation: Evaluation) -> list[Breach]:
-    """Return what is wrong with a list and may be mended."""
+    """Return the breaches of a list that changes may settle."""
     return [
         breach
         for breach in evaluation.breaches

@@ -61,7 +61,7 @@ class Outcome(StrEnum):
 
 
 class Found(NamedTuple):
-    """A list and the edits that lead to it. `best`: none costs less within what was looked at."""
+    """A list and the edits that lead to it. `best`: no list of the search costs less."""
 
     outcome: Outcome
     roster: PickList | None = None
@@ -95,6 +95,7 @@ def repair(
         more = _mended(Evaluation(roster, evaluation), solver, until + seconds, keeps)
         if more.roster is not None:
             return more._replace(edits=edits_between(evaluation.roster, more.roster), best=False)
+        found = Found(Outcome.NONE_SEEN)  # another force may help
     return found
 
 
@@ -108,8 +109,8 @@ def look_ahead(evaluation: Evaluation, solver: Solver, seconds: float = SECONDS)
 def fill(
     evaluation: Evaluation, cost: str, solver: Solver, seed: int = 0, seconds: float = SECONDS
 ) -> Found:
-    """Return the list with as much more as its limit of a cost allows, and legal: nothing of it
-    changes. What comes is drawn by chance, from `seed`, of what may be put into its forces.
+    """Return the list with as many additions as its limit of a cost allows, and legal. Additions
+    are drawn by chance, from `seed`, of the units that its forces may have.
     """
     until, roster = monotonic() + seconds, evaluation.roster
     limit = roster.limits.get(cost, -1)
@@ -146,7 +147,7 @@ def fill(
 
 
 def _wish(search: Search, cost: str, chance: Random) -> Expression:
-    """Return what is as much as can be: what is spent, before what is liked by chance."""
+    """Return the objective: points spent first, then preferences by chance."""
     statement, both = search.statement, search.constraints
     spent = statement.count(statement.top, cost, "", True, True)
     wish = spent * max(1, TASTE.left // statement.scales.get(cost, 1))
@@ -157,7 +158,7 @@ def _wish(search: Search, cost: str, chance: Random) -> Expression:
 
 
 def _drawn(evaluation: Evaluation, chance: Random, until: float) -> Iterator[Definition]:
-    """Yield some of what may be put into the forces of a list without breaking anything."""
+    """Yield some units that the forces of a list may have without breaking a rule."""
     for force in evaluation.forces:
         supposed, drawn = Supposed(evaluation, force), 0
         offered = list(force.definition.offered)
@@ -195,7 +196,7 @@ def _mended(evaluation: Evaluation, solver: Solver, until: float, keeps: Keeps) 
 def _within(
     evaluation: Evaluation, reach: Reach, solver: Solver, until: float, keeps: Keeps
 ) -> Found:
-    """Return the nearest legal list within a reach, which grows by what a change breaks."""
+    """Return the nearest legal list within a reach, which grows by the causes of new breaches."""
     for _ in range(MOST_ROUNDS):
         search = Search(evaluation, reach, until, keeps)
         answer = search.solve(solver, search.distance(), until)
@@ -215,16 +216,14 @@ def _within(
 
 
 class Clash(NamedTuple):
-    """Bounds that can't all hold while some picks stay.
+    """Bounds that can't all hold while some picks stay, with the additions that were tried.
 
-    `minimal`: without any one they could; `is_whole`: with any additions, otherwise with those
-    looked at.
+    `minimal`: without any one they could.
     """
 
     demands: tuple[StatedDemand, ...]
     picks: tuple[Pick, ...]
     minimal: bool
-    is_whole: bool
 
 
 @uncollected
@@ -267,5 +266,4 @@ def explain(evaluation: Evaluation, solver: Solver, seconds: float = SECONDS) ->
         tuple(demands[one] for one in every if one in demands),
         tuple(kept[one] for one in every if one in kept),
         minimal,
-        search.is_whole,
     )

@@ -130,7 +130,7 @@ def test_a_list_that_adding_cannot_mend_says_what_is_in_the_way(pond: Pond) -> N
     pond.add("boat")
     pond.act("cost-limit", cost="pts", limit="20")
     page = why(pond)
-    assert "These choices block a legal list:" in page
+    assert "With the additions that we tried, these choices block a legal list:" in page
     assert "The list costs 30 pts; the maximum is 20." in page
     assert "Boat" in page
 
