@@ -12,6 +12,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from time import process_time
@@ -23,10 +24,10 @@ if __name__ == "__main__":
 
     django.setup()
 
-from armybuilder.editing.unit_edits import add_unit
+from armybuilder.editing.unit_edits import add_unit, new_entry
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.loading.armylist import ArmyList, ListOption
+from armybuilder.loading.armylist import ArmyList, ListOption, changed
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.explain import explain
@@ -170,21 +171,33 @@ class Asking:
 
     def _of_units(self, chance: Random) -> Iterator[str]:
         """Add a unit that may come, and one that may not, and ask again."""
-        for fate, other in ((Fate.OPEN, Fate.DEAD), (Fate.DEAD, Fate.OPEN)):
+        for fate in (Fate.OPEN, Fate.DEAD):
             refs = [ref for ref, one in self.outlook.units.items() if one is fate]
             if not refs:
                 continue
             ref = chance.choice(refs)
-            made, _ = add_unit(self.made, self.catalogue, ref)
-            again = look_ahead(made, self.catalogue, SOLVER, self.seconds).whole
-            if again is other and (self.fate is fate or fate is Fate.OPEN):
-                yield f"{ref} is {fate.value}, with it the list is {again.value}"
-            filled = filling(made, self.catalogue, SOLVER, 1)
-            if fate is Fate.OPEN and filled.impossible:
-                yield f"{ref} is open, with it no filling is possible"
-            legal = filled.filled is not None and not filled.filled.unfinished
-            if fate is Fate.DEAD and legal:
+            more = [*self._with(ref)]
+            again = {look_ahead(one, self.catalogue, SOLVER, self.seconds).whole for one in more}
+            filled = [filling(one, self.catalogue, SOLVER, 1) for one in more]
+            if fate is Fate.OPEN:
+                if again == {Fate.DEAD}:
+                    yield f"{ref} is open, with it the list is dead"
+                if all(one.impossible for one in filled):
+                    yield f"{ref} is open, with it no filling is possible"
+                continue
+            if Fate.OPEN in again:
+                yield f"{ref} is dead, with it the list is open"
+            if any(one.filled is not None and not one.filled.unfinished for one in filled):
                 yield f"{ref} is dead, with it there is a filling"
+
+    def _with(self, ref: str) -> Iterator[ArmyList]:
+        """Yield the list with one more of a unit, in each role that changes its price, too."""
+        yield add_unit(self.made, self.catalogue, ref)[0]
+        unit, units = self.catalogue.units[ref], self.made.units
+        for role in self.catalogue.system.roles.values():
+            if role.price is not None and unit.size is None:
+                one = replace(new_entry(unit), id="more", roles=(role.id,))
+                yield changed(self.made, units=(*units, one))
 
 
 def ask(game: str, number: int, seconds: float, share: tuple[int, int]) -> Counter[str]:
