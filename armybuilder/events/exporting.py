@@ -5,10 +5,13 @@ import datetime
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from armybuilder.comparing.difference import difference
 from armybuilder.comparing.file_lists import file_difference
@@ -27,7 +30,7 @@ from armybuilder.loading.file_names import free_name
 from armybuilder.loading.forcelist import FROM_FILES, ForceList
 from armybuilder.loading.library import Library
 from armybuilder.sheets.content.setup import Setup, read_occasion
-from armybuilder.sheets.printing.printouts import Merger
+from armybuilder.sheets.kinds.contents import ContentsLine, draw_contents
 
 
 def hides_cost(event: Event, sight: Sight, library: Library) -> bool:
@@ -175,11 +178,24 @@ def write_zip(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -> No
                 archive.writestr(info, text.encode(), ZIP_DEFLATED)
 
 
-def write_booklet(stream: IO[bytes], event: Event, shown: Iterable[ShownList]) -> None:
-    """Write one PDF with the compact sheet of every list, or the open list, with bookmarks."""
-    merger = Merger(stream)
-    for one in shown:
+def write_booklet(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -> None:
+    """Write one PDF with contents, then the compact sheet of every list, or the open list."""
+    from armybuilder.sheets.printing.merging import Merger
+
+    lines = [ContentsLine(f"{one.entry.number} {one.entry.name}", _about(one), 0) for one in shown]
+    contents = partial(draw_contents, event.name, setup=Setup(), day=timezone.localdate())
+    merger = Merger(stream, numbered=True)
+    ahead = merger.count_pages(contents(lines))
+    for number, one in enumerate(shown):
         occasion = {"player": one.entry.name, "team": one.entry.team, "event": event.name}
         setup = Setup(notes=False, **read_occasion(occasion))
-        merger.add(f"{one.entry.number} {one.entry.name}", one.pdf(setup))
+        before = ahead + merger.pages
+        lines[number] = lines[number]._replace(page=before + 1)
+        merger.add(lines[number].name, one.pdf(setup, before))
+    merger.add(_("Contents"), contents(lines), first=True)
     merger.finish(event.name, get_language() or "en")
+
+
+def _about(shown: ShownList) -> str:
+    """Return the team and the books of a list."""
+    return " · ".join(filter(None, (shown.entry.team, ", ".join(shown.sheet.books))))

@@ -113,10 +113,10 @@ class ShownList:
         """A line for each unit."""
         return [unit.said() for _title, units in groups(self.sheet) for unit in units]
 
-    def pdf(self, setup: Setup) -> bytes:
-        """Return its sheet, short, as it may be seen."""
+    def pdf(self, setup: Setup, before: int) -> bytes:
+        """Return its sheet, short, as it may be seen; `before`: pages before it in a booklet."""
         kind = "compact" if self.whole else "hidden"
-        return print_list(self.material, replace(setup, kinds=(kind,)), tagged=False)
+        return print_list(self.material, replace(setup, kinds=(kind,)), before)
 
     @property
     def key(self) -> str:
@@ -165,9 +165,9 @@ class ShownForces(ShownList):
             for unit in group.units
         ]
 
-    def pdf(self, setup: Setup) -> bytes:
-        """Return its sheet, short, as it may be seen."""
-        return print_file_list(self.files, replace(setup, kinds=("compact",)))
+    def pdf(self, setup: Setup, before: int) -> bytes:
+        """Return its sheet, short, as it may be seen; `before`: pages before it in a booklet."""
+        return print_file_list(self.files, replace(setup, kinds=("compact",)), before)
 
     @cached_property
     def drawn(self) -> Mapping[str, Any]:

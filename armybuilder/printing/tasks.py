@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import SEEK_END
 from tempfile import TemporaryFile
-from typing import IO, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -30,7 +30,7 @@ from armybuilder.printing.models import PrintJob
 from armybuilder.printing.setups import for_event, verdict_at_event
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
-from armybuilder.sheets.printing.printouts import Merger, print_list
+from armybuilder.sheets.printing.printouts import print_list
 
 logger = logging.getLogger(__name__)
 
@@ -58,8 +58,11 @@ class _Archive:
         self._archive.writestr(info, content, ZIP_DEFLATED)
 
 
+if TYPE_CHECKING:
+    from armybuilder.sheets.printing.merging import Merger
+
 #: What the lists are printed into.
-_File = Merger | _Archive
+_File: TypeAlias = "Merger | _Archive"
 
 
 def work(job: PrintJob) -> None:
@@ -129,7 +132,7 @@ def _print(
             verdict_there = verdict_at_event(version, library)
             day = timezone.localdate()
             material = Material(version.document, library, day, at_event=verdict_there)
-            content = print_list(material, setup, job.zipped)
+            content = print_list(material, setup)
             verdict = "" if material.report.legal else material.sheet.verdict
     except Refusal as refusal:
         return Trouble(str(list_id), name, False, refusal.sentence)
@@ -153,6 +156,8 @@ def _opened(job: PrintJob, stream: IO[bytes], troubles: list[Trouble]) -> Iterat
             if troubles:
                 archive.writestr(ZipInfo("report.txt"), report(troubles).encode())
         return
+    from armybuilder.sheets.printing.merging import Merger
+
     merger = Merger(stream, read_setup(job.setup).both_sides)
     yield merger
     number = _count_printed(job, troubles)

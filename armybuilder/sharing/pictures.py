@@ -92,7 +92,7 @@ def drawn(shared: SharedList) -> bytes:
     """Return the PDF of which the picture is the first page: nothing that the link hides."""
     sheet = left_out(shared.sheet, SETUP)
     chapter = Chapter(partial(compact.story, sheet, SETUP), sheet=sheet)
-    return draw(sheet, [chapter], SETUP, tagged=False)
+    return draw(sheet, [chapter], SETUP)
 
 
 def find_picture(link: Share, mark: str) -> bytes | None:

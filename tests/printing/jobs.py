@@ -32,9 +32,9 @@ def while_printing(monkeypatch: pytest.MonkeyPatch, do: Callable[[str], Any]) ->
     """Do something before each list is printed, with its name."""
     draw = tasks.print_list
 
-    def drawn(material: Any, setup: Any, tagged: bool) -> bytes:
+    def drawn(material: Any, setup: Any) -> bytes:
         do(material.sheet.title)
-        return draw(material, setup, tagged)
+        return draw(material, setup)
 
     monkeypatch.setattr(tasks, "print_list", drawn)
 

@@ -18,7 +18,7 @@ from tests.sheets.contents import letters_of, operations, string_of
 
 #: What a catalog and a page may have.
 _CATALOG = {"Type", "Pages", "Metadata", "OutputIntents", "Lang", "Outlines", "PageMode", "ID"}
-_CATALOG |= {"StructTreeRoot", "MarkInfo", "ViewerPreferences", "PageLabels", "PageLayout"}
+_CATALOG |= {"StructTreeRoot", "MarkInfo", "ViewerPreferences", "PageLabels", "PageLayout", "Dests"}
 _PAGE = {"Type", "Parent", "Contents", "Resources", "MediaBox", "Rotate", "Annots", "Tabs"}
 _PAGE |= {"StructParents", "Trans", "CropBox"}
 #: Operators of ISO 32000-1 that our pages draw with.

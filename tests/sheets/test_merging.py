@@ -9,10 +9,13 @@ import pytest
 from pypdf import PdfReader
 
 from armybuilder.sheets.content.setup import Setup
-from armybuilder.sheets.printing.printouts import Merger, print_list
+from armybuilder.sheets.printing.merging import Merger
+from armybuilder.sheets.printing.printouts import print_list
 from tests.building.documents import skirmish
 from tests.pdfs import pages_of
+from tests.sheets.archive_rules import broken_rules
 from tests.sheets.papers import fresh
+from tests.sheets.test_tagged import all_parts, assert_well_structured, read_structure
 
 pytestmark = pytest.mark.long
 
@@ -96,7 +99,13 @@ def test_many_printouts_are_one_file(parts: tuple[bytes, bytes]) -> None:
         *(f"First, {number}" for number in range(1, first + 1)),
         *(f"Der Zweite, {number}" for number in range(1, second + 1)),
     ]
-    assert not any("/StructParents" in page for page in file.pages)
+    assert [page["/StructParents"] for page in file.pages] == [*range(first + second)]
+    # It tells its structure, and may be archived.
+    content = file.stream.getvalue()
+    assert_well_structured(content)
+    assert broken_rules(content) == []
+    titles = [part.text for part in all_parts(read_structure(content)) if part.tag == "H1"]
+    assert titles == ["First", "Second", "Second"]
     # What printouts have in common is written once.
     once, thrice = (merged(*[("First", parts[0])] * times) for times in (1, 3))
     assert len(thrice.pages) == 3 * len(once.pages)

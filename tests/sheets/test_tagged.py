@@ -241,14 +241,7 @@ def test_the_file_has_an_outline_and_says_what_it_is():
     assert read.trailer["/Root"]["/Lang"] == "en"
 
 
-def test_without_tags_a_file_looks_the_same_and_is_smaller_and_a_packed_one_half_as_large(
-    monkeypatch,
-):
-    plain = print_list(material(example(ARMY)), setup(kinds="full"), tagged=False)
-    tagged = pdf(example(ARMY), kinds="full")
-    assert "/StructTreeRoot" not in PdfReader(BytesIO(plain)).trailer["/Root"]
-    assert len(plain) < 0.8 * len(tagged)
-    assert pages_of(plain) == pages_of(tagged)
+def test_a_packed_file_is_half_as_large(monkeypatch):
     plain, packed = plain_and_packed(monkeypatch, kinds="full,cards")
     assert plain.count(PACKED) > 500
     assert PACKED not in packed

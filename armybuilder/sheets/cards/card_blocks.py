@@ -407,7 +407,7 @@ class HealthBoxes(PageBlock):
     mark: int = 0
 
     LABEL = Ink(BOLD, 6.6)
-    NUMBER = Ink(size=SMALLEST + 0.5)
+    NUMBER = Ink(size=LEAST_TEXT)
     SIDE = 6.6
     STEP = SIDE + 1.4
     #: Further apart between two groups, and between two columns.

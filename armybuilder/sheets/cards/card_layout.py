@@ -276,7 +276,7 @@ class Band(PageBlock):
     PAD = 4.5
     FIGURE = 14.0
     CORNER = 25.0
-    CAPTION = Ink(size=SMALLEST)
+    CAPTION = Ink(size=SMALLEST, colour=GREY)
 
     def __post_init__(self) -> None:
         super().__post_init__()

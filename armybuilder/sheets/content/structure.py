@@ -170,6 +170,9 @@ class AtEvent(NamedTuple):
         return capfirst(self.said)
 
 
+_NO_FINDINGS = Counts(0, 0, 0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A whole roster sheet. `limit` and `spent` are points; `models` counts figures.
@@ -187,25 +190,25 @@ class Sheet:
 
     title: str
     system: str
-    books: tuple[str, ...]
-    points_name: str
-    limit: int
-    spent: int
-    models: str
-    outcome: Outcome
-    counts: Counts
-    verdict: str
     date: datetime.date
-    findings: tuple[FindingLine, ...]
-    gauges: tuple[GaugeLine, ...]
-    settings: tuple[NamedValue, ...]
-    cards: tuple[UnitView, ...]
-    facts: tuple[FactLine, ...]
-    reminders: tuple[Reminder, ...]
-    glossary: tuple[SheetEntry, ...]
-    spells: tuple[SheetEntry, ...]
-    pieces: tuple[SheetEntry, ...]
-    tables: tuple[Table, ...]
+    books: tuple[str, ...] = ()
+    points_name: str = ""
+    limit: int = 0
+    spent: int = 0
+    models: str = ""
+    outcome: Outcome = Outcome.LEGAL
+    counts: Counts = _NO_FINDINGS
+    verdict: str = ""
+    findings: tuple[FindingLine, ...] = ()
+    gauges: tuple[GaugeLine, ...] = ()
+    settings: tuple[NamedValue, ...] = ()
+    cards: tuple[UnitView, ...] = ()
+    facts: tuple[FactLine, ...] = ()
+    reminders: tuple[Reminder, ...] = ()
+    glossary: tuple[SheetEntry, ...] = ()
+    spells: tuple[SheetEntry, ...] = ()
+    pieces: tuple[SheetEntry, ...] = ()
+    tables: tuple[Table, ...] = ()
     notes: str = ""
     army: SheetArmy | None = None
     hash: str = ""

@@ -61,6 +61,8 @@ EDGE = 4.6 * mm
 _HEAD = Ink(BOLD, 9)
 _FOOT = Ink(REGULAR, 7, GREY)
 _FOOT_MARK = Ink(BOLD, 7)
+#: The number of a page in a booklet, beside that in its sheet.
+_FOOT_THROUGH = Ink(BOLD, 9)
 #: Share of a page's width that the verdict takes at most in its head.
 _SAID = 0.6
 #: Points that the list's name has at least beside what else stands in the foot.
@@ -101,13 +103,20 @@ class SheetCanvas(TaggedCanvas):
     _startPage: Callable[[], None]  # noqa: N815  ReportLab's name
 
     def __init__(
-        self, sheet: Sheet, tones: Tones, both_sides: bool, *arguments: Any, **options: Any
+        self,
+        sheet: Sheet,
+        tones: Tones,
+        both_sides: bool,
+        before: int | None,
+        *arguments: Any,
+        **options: Any,
     ) -> None:
         super().__init__(*arguments, **options)
         if both_sides:
             self.setViewerPreference("Duplex", "DuplexFlipLongEdge")
         self.sheet = sheet
         self.tones = tones
+        self.before = before
         self.kept: list[dict[str, Any]] = []
         self.kind = PageKind(Chapter(), *self._pagesize)
 
@@ -142,7 +151,8 @@ class SheetCanvas(TaggedCanvas):
         start = kind.width - SIDE - width_of(text, *ink[:2])
         write(self, start, base, text, ink)
         write(self, SIDE, base, fit(sheet.heading, ink, start - SIDE - 30), ink)
-        draw_sign(self, start - 14, base - 1.6, 10, sheet.sign)
+        if text:
+            draw_sign(self, start - 14, base - 1.6, 10, sheet.sign)
         self._draw_rule(base - 6)
 
     def _draw_foot(self, page: int, pages: int) -> None:
@@ -151,7 +161,9 @@ class SheetCanvas(TaggedCanvas):
         fine = sheet.sign is not Outcome.ILLEGAL
         ink = _FOOT if fine else _FOOT_MARK
         number = _("page {page} of {pages}").format(page=page, pages=pages)
-        end = kind.width - SIDE - width_of(number, *_FOOT[:2])
+        through = "" if self.before is None else f"  {self.before + page}"
+        right = kind.width - SIDE - width_of(through, *_FOOT_THROUGH[:2])
+        end = right - width_of(number, *_FOOT[:2])
         x = SIDE if fine else SIDE + 12
         after = (kind.chapter.name, sheet.verdicts, sheet.day, sheet.hash)
         room = end - x - 12
@@ -160,6 +172,7 @@ class SheetCanvas(TaggedCanvas):
         narrow = least + width_of(_joined(after), *ink[:2]) > room
         base = EDGE + _NEXT * narrow if kind.chapter.bare else FOOT
         write(self, end, base, number, _FOOT)
+        write(self, right, base, through, _FOOT_THROUGH)
         if not kind.chapter.bare:
             self._draw_rule(base + 10)
         if not fine:
@@ -182,10 +195,13 @@ def _joined(parts: Iterable[str]) -> str:
 _EMPTY = Ink(REGULAR, 8, GREY)
 
 
-def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup, tagged: bool = True) -> bytes:
+def draw(
+    sheet: Sheet, chapters: Sequence[Chapter], setup: Setup, before: int | None = None
+) -> bytes:
     """Return the PDF of these chapters; `sheet` is what head and foot say.
 
-    Raises Refusal where something on the list is so long that no page holds it.
+    `before`: pages before it in a booklet, through which its feet number it, too. Raises Refusal
+    where something on the list is so long that no page holds it.
     """
     with DRAWING:
         load_fonts()
@@ -209,7 +225,7 @@ def draw(sheet: Sheet, chapters: Sequence[Chapter], setup: Setup, tagged: bool =
         )
         try:
             tones = COLOURED if setup.colour else PLAIN
-            maker = partial(SheetCanvas, sheet, tones, setup.both_sides, tagged=tagged)
+            maker = partial(SheetCanvas, sheet, tones, setup.both_sides, before)
             document.build(list(_story(chapters, setup)), canvasmaker=maker)
         except LayoutError as error:
             raise Refusal(

@@ -19,6 +19,7 @@ from xml.sax.saxutils import escape
 from PIL import ImageCms
 from reportlab import rl_config
 from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
     PDFDictionary,
     PDFInfo,
     PDFName,
@@ -35,19 +36,11 @@ PRINTED = 4
 _XMP = Path(__file__).with_name("metadata.xml").read_text(encoding="utf-8").rstrip("\n")
 
 
-def metadata(info: PDFInfo, language: str) -> bytes:
-    """Return a file's metadata as an XMP stream (ISO 16684-1)."""
-    title, subject, author = (escape(one) for one in (info.title, info.subject, info.author))
-    packet = _XMP.format(
-        mark="\ufeff",
-        title=title,
-        subject=subject,
-        author=author,
-        language=language,
-        creator=escape(info.creator),
-        producer=escape(info.producer),
-    ).encode()
-    return _stream(b"/Type /Metadata /Subtype /XML", packet)
+def metadata(info: Mapping[str, str], language: str) -> bytes:
+    """Return a file's metadata, by the keys of its Info, as an XMP stream (ISO 16684-1)."""
+    said = {key.lower(): escape(text) for key, text in info.items()}
+    packet = _XMP.format(mark="\ufeff", language=language, **said)
+    return _stream(b"/Type /Metadata /Subtype /XML", packet.encode())
 
 
 def colours(profile: bytes) -> bytes:
@@ -105,31 +98,41 @@ def pack(pdf: bytes) -> bytes:
     small = {number: text for number, text in objects.items() if text.startswith(PACKED)}
     if not small:
         return pdf
-    bundle = max(objects) + 1
-    places_of: dict[int, tuple[int, int, int]] = {0: (0, 0, 65535)}
-    places_of |= {number: (2, bundle, order) for order, number in enumerate(small)}
+    at = max(objects) + 1
+    places = {0: FREE} | {number: place(2, at, order) for order, number in enumerate(small)}
     parts = [pdf[: min(offsets.values())].replace(_OLD, _NEW, 1)]
     here = len(parts[0])
     large = {number: text for number, text in objects.items() if number not in small}
-    for number, text in (large | {bundle: _bundle(small)}).items():
-        places_of[number] = (1, here, 0)
+    for number, text in (large | {at: bundle(small)}).items():
+        places[number] = place(1, here)
         parts.append(b"%d 0 obj\n%b" % (number, text))
         here += len(parts[-1])
-    places_of[bundle + 1] = (1, here, 0)
-    # The stream of all places, with what a file's trailer has.
     end = list(_TRAILER.finditer(pdf[start.start() - 600 : start.end()]))
-    trailer = {match["key"]: match["number"] for match in end if match["key"]}
-    places = b"".join(
-        b"%b%b%b" % (kind.to_bytes(1, "big"), place.to_bytes(4, "big"), more.to_bytes(2, "big"))
-        for kind, place, more in (places_of[number] for number in sorted(places_of))
-    )
-    head = b"/Type /XRef /W [1 4 2] /Size %d /Root %b 0 R /Info %b 0 R /ID %b" % (
-        *(len(places_of), trailer[b"Root"], trailer[b"Info"]),
-        next(match["id"] for match in end if match["id"]),
-    )
-    parts.append(b"%d 0 obj\n%b" % (bundle + 1, _packed(head, places)))
-    parts.append(b"startxref\n%d\n%%%%EOF\n" % here)
+    trailer = {match["key"]: int(match["number"]) for match in end if match["key"]}
+    table_rows = b"".join(places[number] for number in sorted(places))
+    ids = next(match["id"] for match in end if match["id"])
+    parts.append(ending(table_rows, here, trailer[b"Root"], trailer[b"Info"], ids))
     return b"".join(parts)
+
+
+def place(kind: Literal[0, 1, 2], at: int, order: int = 0) -> bytes:
+    """Return a row of the table of places: an object at a byte (1), or in a stream's order (2)."""
+    return kind.to_bytes(1, "big") + at.to_bytes(4, "big") + order.to_bytes(2, "big")
+
+
+#: The row of object 0, which no file has.
+FREE = place(0, 0, 65535)
+
+
+def ending(rows: bytes, here: int, root: int, info: int, ids: bytes) -> bytes:
+    """Return the end of a file from byte `here`: the table of these places, as the last object."""
+    number = len(rows) // len(FREE)
+    head = b"/Type /XRef /W [1 4 2] /Size %d /Root %d 0 R /Info %d 0 R /ID %b" % (
+        *(number + 1, root, info),
+        ids,
+    )
+    table = _packed(head, rows + place(1, here))
+    return b"%d 0 obj\n%bstartxref\n%d\n%%%%EOF\n" % (number, table, here)
 
 
 def _objects(pdf: bytes, offsets: Mapping[int, int], end: int) -> Iterator[tuple[int, bytes]]:
@@ -142,7 +145,7 @@ def _objects(pdf: bytes, offsets: Mapping[int, int], end: int) -> Iterator[tuple
         yield number, pdf[head.end() : stop]
 
 
-def _bundle(small: Mapping[int, bytes]) -> bytes:
+def bundle(small: Mapping[int, bytes]) -> bytes:
     """Return the stream of the small objects: their numbers and places, then the objects."""
     texts = [text.removesuffix(b"endobj\n") for text in small.values()]
     starts = accumulate(map(len, texts), initial=0)
@@ -161,6 +164,9 @@ def _stream(head: bytes, data: bytes) -> bytes:
 
 
 Tag = Literal["Document", "Sect", "H1", "H2", "H3", "H4", "P", "Table", "TR", "TH", "TD", "Figure"]
+
+#: What destinations are called that printouts begin with in a file of many, by their numbers.
+PRINTOUT = "printout{number}"
 
 #: What made a file.
 PROGRAM = "Army Builder"
@@ -238,25 +244,29 @@ class PageStructure:
 class _Info(PDFInfo):
     """A file's metadata, without a time: equal lists give equal files."""
 
+    @property
+    def said(self) -> dict[str, str]:
+        keys = ("Title", "Author", "Subject", "Creator", "Producer")
+        return {key: getattr(self, key.lower()) for key in keys}
+
     def format(self, document: Any) -> bytes:
-        told = {"Title": self.title, "Author": self.author, "Subject": self.subject}
-        told |= {"Creator": self.creator, "Producer": self.producer}
-        strings = {key: PDFString(text) for key, text in told.items()}
+        strings = {key: PDFString(text) for key, text in self.said.items()}
         return bytes(PDFDictionary(strings).format(document))
 
 
 class TaggedCanvas(Canvas):
-    """A canvas whose file says its structure, if it is `tagged`: see `element`, `content`."""
+    """A canvas whose file says its structure: see `element`, `content`."""
 
     # ReportLab's own, which its stubs leave out.
     _code: list[str]
     _doc: Any
     _pagesize: tuple[float, float]
     _filename: BinaryIO
+    _absRect: Callable[..., tuple[float, ...]]  # noqa: N815  ReportLab's name
+    _addAnnotation: Callable[[Any], None]  # noqa: N815  ReportLab's name
 
-    def __init__(self, *arguments: Any, tagged: bool = True, **options: Any) -> None:
+    def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.tagged = tagged
         self._doc.info = _Info()
         self.setCreator(PROGRAM)
         self.setAuthor(PROGRAM)
@@ -282,6 +292,21 @@ class TaggedCanvas(Canvas):
         level = min(self.level + HEADINGS.index(tag), self._last_level + 1)
         self._last_level = level
         self.structure.marks.append(Mark(title, top, level))
+
+    def link(self, to: str, about: str, width: float, height: float) -> None:
+        """Make the room above and right of the origin a link to a destination of the file."""
+        link = PDFDictionary(
+            {
+                "Type": PDFName("Annot"),
+                "Subtype": PDFName("Link"),
+                "Rect": PDFArray(self._absRect((0, 0, width, height), 1)),
+                "Border": PDFArray([0, 0, 0]),
+                "F": PRINTED,
+                "Dest": PDFName(to),
+                "Contents": PDFString(about),
+            }
+        )
+        self._addAnnotation(link)
 
     @contextmanager
     def element(self, tag: Tag, about: str = "") -> Iterator[None]:
@@ -328,33 +353,29 @@ class TaggedCanvas(Canvas):
             key = f"part{self.getPageNumber()}-{order}"
             self.bookmarkPage(key, fit="XYZ", top=mark.top)
             self.addOutlineEntry(mark.title, key, mark.level)
-        if self.tagged:
-            self._code[:] = list(with_ornaments(self._code))
+        self._code[:] = list(with_ornaments(self._code))
         super().showPage()
-        if self.tagged:
-            # Tie the page just made to the elements of its contents.
-            page = self._doc.Pages.pages[-1]
-            page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-            page.StructParents, page.Tabs = len(self.finished), PDFName("S")
-            for element in structure.contents:
-                element.page = page
-            self.finished.append(structure)
+        # Tie the page just made to the elements of its contents.
+        page = self._doc.Pages.pages[-1]
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+        page.StructParents, page.Tabs = len(self.finished), PDFName("S")
+        for element in structure.contents:
+            element.page = page
+        self.finished.append(structure)
         self.structure = PageStructure()
 
     def save(self) -> None:
         catalog = self._doc.Catalog
-        if self.tagged:
-            catalog.StructTreeRoot = self.tree
-            catalog.MarkInfo = _Literal(lambda _document: b"<< /Marked true >>")
-        catalog.Metadata = _Literal(lambda _document: metadata(self._doc.info, catalog.Lang.s))
+        catalog.StructTreeRoot = self.tree
+        catalog.MarkInfo = _Literal(lambda _document: b"<< /Marked true >>")
+        catalog.Metadata = _Literal(lambda _document: metadata(self._doc.info.said, catalog.Lang.s))
         catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
         profile = _Literal(lambda _document: srgb())
         catalog.OutputIntents = _Inline(lambda document: colours(_reference(profile, document)))
         self.setViewerPreference("DisplayDocTitle", "true")
         if len(self._doc.Pages.pages) > 1:
             self.showOutline()
-        data = self.getpdfdata()  # type: ignore[no-untyped-call]  # stubs lack it
-        self._filename.write(pack(data) if self.tagged else data)
+        self._filename.write(pack(self.getpdfdata()))  # type: ignore[no-untyped-call]  # stubs lack it
 
     def _written_tree(self, document: Any) -> bytes:
         """Return the root of the tree: for each page the elements of its contents, in order."""
@@ -410,4 +431,4 @@ def content(canvas: Canvas, tag: Tag = "P", about: str = "") -> AbstractContextM
 
 
 def _tells(canvas: Canvas) -> TypeGuard[TaggedCanvas]:
-    return isinstance(canvas, TaggedCanvas) and canvas.tagged
+    return isinstance(canvas, TaggedCanvas)

@@ -4,14 +4,12 @@ It says nothing of the list that it is printed with, not even in its margins.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable, Spacer
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.nouns import known
-from armybuilder.engine.verdict import Counts, Outcome
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
@@ -39,18 +37,8 @@ TICK = WordRun("", Ink(size=7), 1)
 
 def sheet_for(material: Material) -> Sheet:
     """Return what the margins of the page say: the game, and nothing of a list."""
-    return replace(
-        material.sheet,
-        title=material.system.name,
-        verdict="",
-        reservation="",
-        hash="",
-        outcome=Outcome.LEGAL,
-        counts=Counts(0, 0, 0, 0),
-        findings=(),
-        cards=(),
-        army=None,
-    )
+    sheet = material.sheet
+    return Sheet(material.system.name, sheet.system, sheet.date, limit=sheet.limit)
 
 
 def story(system: System, room: PageRoom) -> Iterator[Flowable]:
@@ -111,9 +99,9 @@ def _unit(system: System, width: float, words: float) -> Flowable:
         rows += [PenBoxes([Box("") for _box in row], FIGURES - NAMED)] if system.sized else []
     rows += [PenBoxes(row, words) for row in _words(system, width)]
     ticks = [
-        run for role in system.roles.values() for run in (TICK, WordRun(role.name, Ink(size=6.6)))
+        run for role in system.roles.values() for run in (TICK, WordRun(role.name, parts.LABEL))
     ]
-    ticks += [WordRun(state, Ink(size=6.6), 1) for state in system.states]
+    ticks += [WordRun(state, parts.LABEL, 1) for state in system.states]
     return Stack(*([Words(*ticks), Spacer(0, 2)] if ticks else []), *rows, gap=0)
 
 

@@ -288,10 +288,10 @@ FILE_KINDS: Mapping[str, FileKind] = {
 }
 
 
-def print_file_list(printed: FileList, setup: Setup) -> bytes:
+def print_file_list(printed: FileList, setup: Setup, before: int | None = None) -> bytes:
     """Return the PDF of a list's sheets, of those kinds of a set-up that it can have.
 
-    Letters are as large as the pages allow. Raises Refusal as `draw` does.
+    Letters are as large as the pages allow. `before`, and raises Refusal, as `draw`.
     """
     shown = printed.shown(setup)
 
@@ -304,4 +304,4 @@ def print_file_list(printed: FileList, setup: Setup) -> bytes:
         return Chapter(story, str(name))
 
     kinds = [kind for kind in setup.kinds if kind in FILE_KINDS] or ["full"]
-    return draw(printed.sheet, [chapter(kind) for kind in kinds], setup)
+    return draw(printed.sheet, [chapter(kind) for kind in kinds], setup, before)

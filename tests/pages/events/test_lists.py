@@ -16,6 +16,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 from django.utils import timezone
+from pypdf import PdfReader
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from armybuilder.authoring.packs import basics_of, with_basics
@@ -33,8 +34,10 @@ from tests.events.builders import NOW, TIMES, entered, legal_list, open_event, o
 from tests.markup import lacking
 from tests.pages.events.people import People, folded, marked
 from tests.pages.events.people import text_of as text_form
-from tests.pdfs import text_of
+from tests.pdfs import pages_of, text_of
+from tests.sheets.archive_rules import broken_rules
 from tests.sheets.papers import example
+from tests.sheets.test_tagged import assert_well_structured
 
 pytestmark = pytest.mark.django_db
 
@@ -286,6 +289,22 @@ def test_the_files_of_lists_tell_both_verdicts_and_what_became_of_each() -> None
     said = " ".join(text_of(booklet.content).split())
     assert "Not legal at this event: 1 error · To check · late" in said
     assert "Legal at this event · Accepted" in said
+    # Its contents say on which page a list begins, and lead there; its pages say their numbers.
+    read = PdfReader(io.BytesIO(booklet.content))
+    links = [one.get_object() for one in read.pages[0]["/Annots"]]
+    dests = [read.root_object["/Dests"][link["/Dest"]][0] for link in links]
+    assert [read.get_page_number(page.get_object()) for page in dests] == [1, 2]
+    assert [link["/Contents"] for link in links] == ["1 Anne", "2 Elif"]
+    contents, anne, elif_ = pages_of(booklet.content)
+    for row in ("Contents 1 Anne", " 2 2 Elif", "page 1 of 1 1"):
+        assert row in contents
+    assert "page 1 of 1 2" in anne
+    assert "page 1 of 1 3" in elif_
+    assert [mark.title for mark in read.outline if not isinstance(mark, list)] == [
+        *("Contents", "1 Anne", "2 Elif"),
+    ]
+    assert_well_structured(booklet.content)
+    assert broken_rules(booklet.content) == []
     # A text with both verdicts is read back.
     row = table_of(people.get(people.owner, "lists/csv/", TIMES.revealed).content)[1]
     found = clear_list(row["list"], shipped_library(), "sbh")
