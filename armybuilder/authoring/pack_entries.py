@@ -166,7 +166,7 @@ def _check(sentence: Sentence, data: Data) -> None:
     if sentence.asks == "class" and not sentence.summary:
         raise Refusal(say("Give the class a name."))
     if sentence.top and (sentence.side == MAX or sentence.parts[0].count == PERCENT):
-        raise Refusal(say("Choose “at least”, and no per cent, to give a maximum as well."))
+        raise Refusal(say("Choose “at least” without per cent to set a maximum, too."))
     if sentence.top and sentence.top < sentence.number:
         raise Refusal(say("The maximum is below the minimum."))
     for part in sentence.parts:

@@ -9,7 +9,9 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue, System
+from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.options import Option, keyword_tag
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.library import Library
@@ -28,6 +30,17 @@ _KINDS = marked(
         "item": "Kind of item",
     }
 )
+#: What the limits of a category bound, by the end of their ids.
+_BOUNDS = marked(
+    {
+        "points-min": "minimum points",
+        "points-max": "maximum points",
+        "picks-min": "minimum number",
+        "picks-max": "maximum number",
+        "models-min": "minimum models",
+        "models-max": "maximum models",
+    }
+)
 #: Units and options that one field names.
 MOST_NAMES = 40
 
@@ -43,13 +56,13 @@ class Meant(NamedTuple):
 class _Known:
     """Units and options of a game by their names, and the values that tags of units have.
 
-    `keywords` are the names of special rules by their tags.
+    `names` are those of special rules and categories by their tags, `rules` those of the books.
     """
 
     keys: Mapping[str, tuple[str, ...]]
     values: Mapping[str, frozenset[str]]
-    keywords: Mapping[str, str]
-    rules: Mapping[str, str]
+    names: Mapping[str, str]
+    rules: Mapping[str, Rule]
 
 
 @lru_cache(maxsize=16)
@@ -58,15 +71,17 @@ def _known(library: Library, system_id: str) -> _Known:
     system = library.systems[system_id]
     keys: dict[str, dict[str, None]] = defaultdict(dict)
     values: dict[str, set[str]] = defaultdict(set)
-    keywords: dict[str, str] = {}
-    rules: dict[str, str] = {}
+    names: dict[str, str] = {}
+    rules: dict[str, Rule] = {}
     titles = {*_KINDS, *system.attributes}
     for catalogue in _catalogues(library, system):
+        for book in catalogue.books:
+            names |= {f"category:{id}": name for id, name in book.categories.items()}
         for unit in catalogue.units.values():
             keys[unit.full_name][f"unit:{unit.ref}"] = None
             tags = set(unit.tags)
             for name in _rules_of(unit):
-                keywords.setdefault(keyword_tag(name), name.partition("(")[0].strip())
+                names.setdefault(keyword_tag(name), name.partition("(")[0].strip())
             for option in unit.offer.options():
                 keys[option.name][f"option:{option.id}"] = None
                 tags |= {tag for tag in option.tags if tag.startswith("item:")}
@@ -76,14 +91,14 @@ def _known(library: Library, system_id: str) -> _Known:
                     values[kind].add(value)
         for rule in catalogue.system.rules:
             if rule.head.parent:
-                rules.setdefault(rule.head.id, rule.head.parent)
+                rules.setdefault(rule.head.id, rule)
     return _Known(
         {
             name: tuple(one)
             for name, one in sorted(keys.items(), key=lambda each: each[0].casefold())
         },
         {kind: frozenset(one) for kind, one in values.items()},
-        keywords,
+        names,
         rules,
     )
 
@@ -136,7 +151,7 @@ class PackNames:
             return str(self.system.attributes[kind].values.get(value, value))
         if kind == "ability" and value in self.system.abilities:
             return str(self.system.abilities[value].name)
-        return self._known.keywords.get(f"{kind}:{value}") or value.replace("-", " ").capitalize()
+        return self._known.names.get(f"{kind}:{value}") or value.replace("-", " ").capitalize()
 
     @cached_property
     def group_names(self) -> Mapping[str, str]:
@@ -222,16 +237,15 @@ class PackNames:
                 groups.append((str(setting.name), meant))
         return groups
 
-    def rule_of_books(self, rule: str) -> str:
+    def rule_of_books(self, id: str) -> str:
         """Return the name of a rule that a book's numbers make, by its id."""
-        _kind, _dash, rest = rule.partition("-")
-        what, side = rest.replace(":", " ").replace("-", " ").capitalize(), ""
-        for end, text in (("min", say("minimum")), ("max", say("maximum"))):
-            if rest.endswith(f"-{end}"):
-                what, side = rest.removesuffix(f"-{end}").replace("-", " ").capitalize(), text
-        return say("Of the books: {what}", what=f"{what} {side}".strip())
+        rule = self._known.rules[id]
+        if isinstance(rule, Limit) and rule.category:
+            bound = say(_BOUNDS[id.removeprefix(f"category-{rule.category}-")])
+            return say("Army books: {name}, {bound}", name=rule.what, bound=bound)
+        return say("Army books: {what}", what=rule.head.summary)
 
     def leaning(self, rule: str) -> list[str]:
         """Return the names of rules of books that go with a rule that is lifted."""
-        made = (key for key, parent in self._known.rules.items() if parent == rule)
+        made = (key for key, one in self._known.rules.items() if one.head.parent == rule)
         return [self.rule_of_books(key) for key in sorted(made)]

@@ -434,7 +434,7 @@ FORMS: Mapping[str, Form] = {
     ),
     "team-book-once": Form(
         marked("Team: each army book once"),
-        marked("A team has each army book on at most {number} lists."),
+        marked("A team can use each army book in at most {number} lists."),
         _fields("number"),
         _once("book-once"),
         _read_once,

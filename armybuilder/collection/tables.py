@@ -154,7 +154,9 @@ class CollectionTable:
         said = said.format(name=short(name), book=short(book))
         self._suggested += 1
         like = self.index.like(name) if self._suggested <= MAX_SUGGESTED else ""
-        raise ValueError(f"{said} {_('Perhaps “{name}”?').format(name=like)}" if like else said)
+        raise ValueError(
+            f"{said} {_('Did you mean “{name}”?').format(name=like)}" if like else said
+        )
 
     def _cell(self, cells: Row, field: str) -> str:
         at = self.place.get(field, len(cells))

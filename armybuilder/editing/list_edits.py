@@ -197,7 +197,7 @@ def remove_several(document: ArmyList, entry_ids: Iterable[str]) -> ArmyList:
     """Take several units off the list. Raises Refusal where one is gone, or none is named."""
     gone = list(entry_ids)
     if not gone:
-        raise Refusal(_("No unit was named."))
+        raise Refusal(_("Name at least one unit."))
     for entry_id in gone:
         document = unit_edits.remove(document, entry_id)
     return document

@@ -400,7 +400,7 @@ def reinstate(
         if former is None or entry.status == Entry.Status.WITHDRAWN or entry.forgotten:
             raise Refusal(_("This player has no list to review."))
         if former.pk == entry.submission_id:
-            raise Refusal(_("This list is current already."))
+            raise Refusal(_("This is already the current list."))
         entry.change(submission=former)
         about = {"number": which, "reason": reason.strip()[:200]}
         judging.play_again(event, entry, by.role, now, library, "reinstated", **about)

@@ -115,7 +115,9 @@ def draw(
         try:
             drawn = draw_round(ranked, not chosen.by_teams and number <= chosen.clubs_apart)
         except ImportError as error:
-            raise Refusal(_("No solver is installed here. Write the round by hand.")) from error
+            raise Refusal(
+                _("No solver is installed on this site. Enter the pairings by hand.")
+            ) from error
         _store(event, number, field.seats(drawn), shown=False)
         return number
 
@@ -357,7 +359,7 @@ def report(
         game = find_game(event, number, table)
         or_404(by if by.pk in (game.first_id, game.second_id) else None, "not at this table")
         if game.first_score is not None:
-            raise Refusal(_("The result of this game stands. Ask the desk to change it."))
+            raise Refusal(_("This game already has a result. Ask the desk to change it."))
         scores = {"first_score": score.first, "second_score": score.second}
         Report.objects.update_or_create(pairing=game, by=by, defaults={**scores, "at": now})
         others = game.reports.exclude(by=by)

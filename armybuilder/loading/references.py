@@ -220,7 +220,7 @@ class Names:
             setting, attribute = entry["setting"], entry["attribute"]
             known = self.known["settings"].get(setting)
             if known is not None and known.get("attribute") != attribute:
-                message = marked("The setting “{setting}” holds no value of “{attribute}”.")
+                message = marked("The setting “{setting}” has no value of “{attribute}”.")
                 advice = marked("Name one that does.")
                 yield complaint(where, message, advice, setting=setting, attribute=attribute)
         if kind == "available" or entry.get("count") == "pieces":

@@ -232,7 +232,7 @@ UNIT_FIELDS = (
     UnitField(
         "cap", lambda raw: options.read_cap(raw.entry, raw.resolve, f"unit:{raw.ref}"),
         also=("cap_models", "cap_points", "one_of_a_kind"), form=Form(
-            Later("Limit per army"), help=Later("How many an army can have, such as 0-3."),
+            Later("Limit per army"), help=Later("Minimum and maximum per army, such as 0-3."),
             aliases="limit, 0-x, per army, max per army", asked=_sized)),
     UnitField("army_min"),  # The book's rules read it.
     UnitField(
@@ -290,7 +290,7 @@ UNIT_FIELDS = (
         "unique", _value("unique", ""), form=Form(
             Later("Unique name"), section=_BOOK, aliases="unique", offered=True,
             help=Later(
-                "The name shared by all its versions, of which a warband may have one."),
+                "The name shared by all its versions. A warband can have only one of them."),
             asked=lambda system: system.texts)),
     # The book's own word, or one that all books use.
     UnitField("certainty", lambda raw: raw.entry.get("certainty") or raw.entry.get(

@@ -244,7 +244,7 @@ class CheckedVersions:
     def _add(self, facts: read.Facts) -> None:
         number = read.number(facts, "number")
         if number in self.numbers:
-            raise Refusal(_("Some of its versions have the same number."))
+            raise Refusal(_("Two of its versions have the same number."))
         self.numbers[number] = len(self.numbers) + 1
         document = self._renames.document(self._checker.checked(facts.get("document")))
         if isinstance(document, ForceList) and document.game.key not in self._games:

@@ -474,7 +474,7 @@ def test_an_answer_takes_no_more_queries_than_any_click(chainmail: Builder, time
 #: Fields of answers of a page out of date, and what is said of them.
 OUTDATED = (
     ({"act": "remove-units", "units": "u1 u9"}, "no longer on the list"),
-    ({"act": "remove-units", "units": ""}, "No unit was named"),
+    ({"act": "remove-units", "units": ""}, "Name at least one unit"),
     ({"act": "forget", "kind": "role", "unit": "u1", "name": "reserve"}, "no longer"),
     ({"act": "forget", "kind": "role", "unit": "u9", "name": "king"}, "no longer"),
     ({"act": "forget", "kind": "setting", "name": "terrain"}, "no longer"),

@@ -223,7 +223,7 @@ def add_unit(page: Page, unit: str, number: int) -> Locator:
 def test_what_must_be_mended_leads_to_the_unit_and_focus_and_folds_stay(open_page: Open) -> None:
     page = new_army(open_page)
     add_unit(page, "Citizen Spears", 1)
-    field = page.locator("#unit").get_by_label("How many models")
+    field = page.locator("#unit").get_by_label("Number of models")
     field.fill("60")
     field.press("Enter")
     expect(page.locator(".line.open .unit-models")).to_have_text("60×")

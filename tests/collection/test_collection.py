@@ -149,7 +149,7 @@ def test_a_table_of_other_columns_is_matched_and_refused_by_row(client: Client) 
     looked = imported(client, table, **{"column-1": "number"})
     said = {row.number: row.mistake for row in looked.context["wrong"]}
     assert said == {
-        3: "There is no unit “Trol” in the books of this game. Perhaps “Troll”?",
+        3: "There is no unit “Trol” in the books of this game. Did you mean “Troll”?",
         4: "How many: “many” is not a whole number from 0 to 9,999.",
         5: "Painted: 3, but the number is 2.",
         7: "The unit’s name is missing.",

@@ -3,9 +3,9 @@
     python -m tests.second_reading.truth
     python -m tests.second_reading.truth t9a-2024    counts the armies of this game only
 
-The numbers of the second reading also become data, for the page "What we check". The same seed and
-number of armies give the same pages. `BATTLESCRIBE_FILES` names the folder of the files. Games that
-are not counted keep their numbers and tables.
+The numbers of the second reading also become data, for the page "How we check lists". The same seed
+and number of armies give the same pages. `BATTLESCRIBE_FILES` names the folder of the files. Games
+that are not counted keep their numbers and tables.
 """
 
 from __future__ import annotations

@@ -123,8 +123,7 @@ def _books(page: BuilderPage, book_id: str, holder: str) -> dict[str, Any]:
     if several:
         title = _("{number} books have changed").format(number=len(changed))
         about = _(
-            "This list keeps its books as they were when they were added. With {names} as "
-            "they are now:"
+            "This list uses its books as they were when you added them. With the current {names}:"
         ).format(names=", ".join(book.name for book in changed))
     pinned = ",".join(revisions[changed_id] for changed_id in ids)
     return {

@@ -286,7 +286,7 @@ class NewRoundForm(NewEventForm):
         max_value=1_000_000,
         required=False,
         label=_lazy("Points limit of this round"),
-        help_text=_lazy("Empty: as the event pack says."),
+        help_text=_lazy("Leave empty to use the event pack’s limit."),
     )
     field_order = ("pack", "points", "name", "organiser")
 

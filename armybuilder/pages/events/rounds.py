@@ -399,7 +399,7 @@ class FormatForm(forms.ModelForm[TournamentFormat]):
     scoring = forms.ChoiceField(
         label=_lazy("Players enter"),
         choices=[
-            (ScoringKind.WINS.value, _lazy("the score of the game; only who has more counts")),
+            (ScoringKind.WINS.value, _lazy("the score of the game; only the winner counts")),
             (ScoringKind.POINTS.value, _lazy("the tournament points of both, such as 13 and 7")),
         ],
     )

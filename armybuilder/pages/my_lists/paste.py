@@ -182,7 +182,7 @@ _KINDS = {
     "finding": _lazy("a finding at the time; the list is checked again"),
     "heading": _lazy("a heading"),
     "detail": _lazy("describes the unit above; the book knows it"),
-    "told": _lazy("repeats what is said elsewhere"),
+    "told": _lazy("repeats another line"),
     "unit note": _lazy("a note on the unit above"),
     "list note": _lazy("a note on the list"),
     "total": _lazy("total points"),
@@ -249,7 +249,7 @@ def _unit_said(unit: UnitRead) -> Iterator[str]:
     """Yield the unit, then each of its names that is more than plainly read, in words."""
     sure = str(_PICKED if unit.picked else _SURE[unit.sure])
     if unit.entry is None:
-        yield _("No unit of these books; the line is kept in the list’s notes.")
+        yield _("Not a unit of these books; the line is kept in the list’s notes.")
         return
     if unit.entry.profile is not None:
         sure = _("your custom model")

@@ -52,14 +52,14 @@ class NewPackForm(forms.Form):
         required=False,
         max_length=6000,
         label=_lazy("Maximum per list"),
-        help_text=_lazy("A unit or category per line, such as “Dragon: 1”. 0 bars it."),
+        help_text=_lazy("A unit or category per line, such as “Dragon: 1”. 0 forbids it."),
         widget=forms.Textarea({"rows": 4}),
     )
     by_hand = forms.CharField(
         required=False,
         max_length=6000,
         label=_lazy("Rules that people check"),
-        help_text=_lazy("One per line. Each list says that this site can’t check them."),
+        help_text=_lazy("One per line. We can’t check them, and say so on each list."),
         widget=forms.Textarea({"rows": 3}),
     )
 

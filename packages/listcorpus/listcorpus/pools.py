@@ -203,7 +203,7 @@ class _Packed:
         try:
             packed: Any = self.future.result()
         except ModuleNotFoundError as error:
-            said = _("A Dask worker lacks {package}. Install there what is installed here.")
+            said = _("A Dask worker lacks {package}. Install the same packages there as here.")
             raise Refusal(said.format(package=error.name)) from error
         return pickle.loads(packed)  # noqa: S301  # of a worker, which is ours
 

@@ -104,7 +104,7 @@ def test_pages_of_lists_are_told_in_the_readers_language_and_name_their_player()
 def test_events_are_cancelled_or_made_with_a_hint() -> None:
     # Cancelling asks first and until when lists are hidden is said.
     people = People()
-    said = "Until lists are published, only those who check them see yours."
+    said = "Until lists are published, only the staff who check them see yours."
     assert said in folded(people.get(Client()))
     page = folded(people.get(people.owner))
     ask = page.index("event-ask")

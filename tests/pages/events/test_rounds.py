@@ -50,7 +50,7 @@ def test_both_players_report_and_the_desk_decides_what_they_contradict() -> None
     desk = folded(people.get(people.owner, "pairings/"))
     assert lacking(desk, "Reported: 13–7", "Reported: 7–13") == []
     people.post(people.owner, page, first="13", second="7", go="settle")
-    assert "This result stands." in folded(people.get(ben, page))
+    assert "This result is final." in folded(people.get(ben, page))
     assert people.post(anne, page, first="20", second="0").status_code == 422
     people.post(people.owner, page, go="remove")
     assert people.event.pairings.get(table=1).first_score is None

@@ -109,7 +109,7 @@ def test_a_unit_over_the_limit_is_allowed_by_a_change_that_keeps_it(pond: Pond) 
 
 
 def test_what_nothing_bars_is_said_to_be_free(pond: Pond) -> None:
-    assert "Nothing bars it. You can add one." in why(pond, pond.force, "boat")
+    assert "Nothing prevents it: you can add one." in why(pond, pond.force, "boat")
 
 
 def test_an_unknown_entry_has_no_reasons(pond: Pond) -> None:

@@ -285,7 +285,7 @@ WRITTEN: list[tuple[str, tuple[dict[str, str], ...], dict[str, Any], str, dict[s
         "lift",
         (),
         {"rule": "category-core-points-min"},
-        "Does not apply: Of the books: Core points minimum",
+        "Does not apply: Army books: Core, minimum points",
         {"rule": "category-core-points-min"},
     ),
     (
