@@ -9,7 +9,6 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.options import Option, keyword_tag
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.units import Unit
@@ -239,11 +238,12 @@ class PackNames:
 
     def rule_of_books(self, id: str) -> str:
         """Return the name of a rule that a book's numbers make, by its id."""
-        rule = self._known.rules[id]
-        if isinstance(rule, Limit) and rule.category:
-            bound = say(_BOUNDS[id.removeprefix(f"category-{rule.category}-")])
-            return say("Army books: {name}, {bound}", name=rule.what, bound=bound)
-        return say("Army books: {what}", what=rule.head.summary)
+        for end, bound in _BOUNDS.items():
+            if id.endswith(end):
+                category = id.removeprefix("category-").removesuffix(f"-{end}")
+                name = self._value("category", category)
+                return say("Army books: {name}, {bound}", name=name, bound=say(bound))
+        return say("Army books: {what}", what=self._known.rules[id].head.summary)
 
     def leaning(self, rule: str) -> list[str]:
         """Return the names of rules of books that go with a rule that is lifted."""

@@ -41,7 +41,7 @@ CEILINGS = {
     "admission": 940,
     "advice": 1320,
     "api": 4060,
-    "authoring": 4120,
+    "authoring": 4140,
     "backup": 500,
     "battlescribe": 7100,
     "books": 720,
