@@ -165,6 +165,7 @@ def of_pack(source: str) -> Iterator[tuple[int, Key]]:
         yield from ((1, Key(one["name"])) for one in rule.get("among", ()))
     for told in pack.get("texts", ()):
         yield from ((1, Key(told[key])) for key in ("name", "text"))
+    yield from ((1, Key(role)) for role in pack.get("entry", {}).get("roles", {}).values())
 
 
 def _said_by(rule: Mapping[str, Any]) -> Iterator[str]:
