@@ -39,9 +39,13 @@ class ForceResult(NamedTuple):
 
 @dataclass(frozen=True)
 class ForceAct(Act, of_forces=True):
-    """An act on a list of a community's files; one that `adds` replaces nothing of others'."""
+    """An act on a list of a community's files; one that `adds` replaces nothing of others'.
+
+    After one that is `as_given`, nothing is brought or removed automatically.
+    """
 
     adds: ClassVar[bool] = False
+    as_given: ClassVar[bool] = False
 
     def part(self, document: ForceList) -> object:
         """Return the part of the list that the act replaces."""
@@ -121,7 +125,7 @@ class LimitCost(ForceAct, name="cost-limit"):
 
 
 @dataclass(frozen=True)
-class TakeProposedList(ForceAct, name="take-proposal"):
+class TakeProposedList(ForceAct, name="take-proposal", as_given=True):
     """A list that a page has proposed in place of the one there is, as `packed` packed it."""
 
     proposal: str

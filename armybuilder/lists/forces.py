@@ -135,6 +135,8 @@ def perform_forces(
         before = worked_out(current)
         builder = before.builder()
         done = act.perform(builder, document)
+        if not act.as_given:
+            done = done._replace(said=" ".join((done.said, *builder.settle())))
         builder.check_room()
         after = changed(before, builder, done.document)
         if after.document != document:

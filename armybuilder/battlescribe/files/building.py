@@ -15,10 +15,11 @@ from armybuilder.battlescribe.files.books import FileBook, ForceDefinition
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.documents import Books
 from armybuilder.battlescribe.files.edits import RosterEditor
+from armybuilder.battlescribe.files.filling import default_of
 from armybuilder.battlescribe.files.game import GameFiles
-from armybuilder.engine.kernel.branches import Node
+from armybuilder.engine.kernel.branches import Breach, Node, Why
 from armybuilder.engine.kernel.conditions import NUMBER, Kind, Scope
-from armybuilder.engine.kernel.definitions import Definition
+from armybuilder.engine.kernel.definitions import Bound, Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.wording import say
@@ -235,6 +236,57 @@ class ListBuilder(RosterEditor):
 
     def _taken(self, node: Node, definition: Definition) -> list[Node]:
         return [one for one in node.below if one.definition.is_as(definition)]
+
+    # What follows by itself
+
+    def settle(self) -> list[str]:
+        """Bring and remove what automatic limits of the files ask for; return it in sentences."""
+        said: list[str] = []
+        settled: set[object] = set()
+        while len(settled) < MAX_AT_ONCE:
+            broken = (one for one in self._automatic() if one[0] not in settled)
+            key, breach, bound = next(broken, (None, None, None))
+            if breach is None or bound is None:
+                break
+            settled.add(key)
+            said += self._surplus(bound, breach) if breach.is_over else self._lacking(bound, breach)
+        return said
+
+    def _automatic(self) -> Iterator[tuple[object, Breach, Bound]]:
+        """Yield breaches of automatic limits, each with a key and the limit."""
+        for breach in self.evaluation.breaches:
+            bound = breach.bound
+            if bound is None or not bound.automatic or breach.why is not Why.BOUND:
+                continue
+            if bound.query.field == NUMBER and not bound.share:
+                yield (bound.id, self._id_at(breach.at), breach.is_over), breach, bound
+
+    def _surplus(self, bound: Bound, breach: Breach) -> Iterator[str]:
+        """Remove what is too much for a bound, the last first."""
+        models = breach.at.number if bound.per_model else 1
+        over = int((breach.measured - breach.allowed) * models)
+        for node in reversed(self.evaluation.parts(breach)):
+            if over > 0 and node.pick is not None:
+                self.set_number(node.pick.id, node.number - over)
+                over -= node.number
+                yield say("The files also remove {name}.", name=node.definition.name.strip())
+
+    def _lacking(self, bound: Bound, breach: Breach) -> Iterator[str]:
+        """Add what is lacking for a bound; of a group, its default."""
+        above, definition = breach.node.above, bound.definition
+        is_group = definition.kind is Kind.GROUP
+        taken = default_of(definition) if is_group else definition
+        if above is None or taken is None or taken.kind is not Kind.ENTRY:
+            return
+        self.made, self._added = {}, 0
+        lacking = int(breach.allowed - breach.measured)
+        self._drop_hidden(self._add(self._id_at(above), taken, lacking))
+        yield say("The files also add {name}.", name=taken.name.strip())
+
+    def _id_at(self, node: Node) -> str:
+        """Return the id of a pick or a force; "" of the list itself."""
+        pick = self.evaluation.picks.get(node, node.pick)
+        return pick.id if pick is not None else ""
 
     # Stacks
 

@@ -430,6 +430,8 @@ class FileDefinition(Definition):
             per_model=counts and self.kind in (Kind.ENTRY, Kind.GROUP) and self.is_collective,
             source=element.id,
             message=constraint.get("message"),
+            automatic=constraint.says("automatic")
+            or any(one.says("automatic") for one, _ in self.modifiers.get(constraint.id, ())),
         )
 
     def _counted(self, constraint: FileElement) -> Query:

@@ -29,7 +29,8 @@ class Bound:
     `definition` is the owner of the bound, `source` its place there. `share`: the numbers are per
     cent of the query's count of everything, or of the limit of `of_limit`. A number below 0 means
     no bound, unless `negative`. `per_model`: it holds for each of the parent's models. `moves`: its
-    numbers may change. `message` is the author's own sentence.
+    numbers may change. `automatic`: a change of the list that breaks it brings or removes what it
+    asks for. `message` is the author's own sentence.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Bound:
     per_model: bool = False
     source: str = ""
     message: str = ""
+    automatic: bool = False
     moves: bool = field(init=False)
 
     def __post_init__(self) -> None:

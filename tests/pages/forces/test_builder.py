@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from armybuilder.pages.urls import LIST
+from tests.kept_games.files import catalogue, unit
 from tests.markup import lacking
-from tests.pages.forces.armies import HOLDER, Pond, squads
+from tests.pages.forces.armies import HOLDER, Pond, bound, entry, squads
 
 pytestmark = pytest.mark.django_db
 
@@ -274,3 +275,35 @@ def test_a_limit_of_nothing_in_the_files_is_no_limit(client: Client) -> None:
     pond = Pond(client, files=free)
     pond.add("boat")
     assert pond.document["limits"]["pts"] == -1
+
+
+def test_automatic_limits_bring_and_remove_what_they_ask_for(client: Client) -> None:
+    # "Deck" has two automatic oars while the sail is not taken, else a mast and a cloth.
+    def automatic(id: str, base: int, value: int) -> str:
+        condition = (
+            '<conditions><condition type="atLeast" value="1" field="selections" scope="parent"'
+            ' childId="sail" shared="true"/></conditions>'
+        )
+        bounds = "".join(
+            bound(kind, base, f"{id}-{kind}").replace("/>", ' automatic="true"/>')
+            for kind in ("min", "max")
+        )
+        changes = "".join(
+            f'<modifier type="set" field="{id}-{kind}" value="{value}">{condition}</modifier>'
+            for kind in ("min", "max")
+        )
+        return f"<constraints>{bounds}</constraints><modifiers>{changes}</modifiers>"
+
+    parts = entry("sail", "Sail") + entry("oar", "Oar", "upgrade", 1, automatic("oar", 2, 0))
+    parts += entry("mast", "Mast", "upgrade", 4, automatic("mast", 0, 1))
+    deck = unit("deck", "Deck", 10, f"<selectionEntries>{parts}</selectionEntries>")
+    pond = Pond(client, files={**squads(), "Pond.cat": catalogue("Pond", deck)})
+    id = pond.add("deck")
+    assert [(one["name"], one.get("number", 1)) for one in pond.squad] == [("Oar", 2)]
+    pond.act("take:sail", unit=id)
+    assert [one["name"] for one in pond.squad] == ["Sail", "Mast"]
+    assert pond.row.points == 14
+    page = pond.client.get(pond.address).text
+    assert not lacking(page, "Legal", "The files also remove Oar.", "The files also add Mast.")
+    pond.act("leave:sail", unit=id)
+    assert [(one["name"], one.get("number", 1)) for one in pond.squad] == [("Oar", 2)]
