@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from django.utils.translation import gettext as _
 
 from armybuilder.accounts.models import User
+from armybuilder.api.games import PackSerializer
 from armybuilder.api.parsing import any_document_of
 from armybuilder.battlescribe.files.barring import Barring
 from armybuilder.battlescribe.files.choices import Choice, option_choices, root_choices
@@ -23,13 +24,22 @@ from armybuilder.exchange.batch import BatchLine, unread
 from armybuilder.lists.file_sheets import side_of
 from armybuilder.lists.models import OfFiles, Version
 from armybuilder.lists.services import check_game
-from armybuilder.lists.worked_out import Told, WorkedOut, file_report_then, work_out, worked_out
+from armybuilder.lists.worked_out import (
+    Told,
+    WorkedOut,
+    check_pack_fits,
+    file_report_then,
+    work_out,
+    worked_out,
+)
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import judge
+from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.forcelist import ForceList, check_force_list
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.packs.selectors import pack_by_key
 from armybuilder.solving.picks.verbs import Clash
 
 #: What a program asks something of: a list of our books, or of a community's files, worked out.
@@ -73,6 +83,18 @@ def difference_of(before: Subject, after: Subject) -> Difference:
         raise Refusal(_("These lists are for different games. Choose two lists for one game."))
     library = shipped_library()
     return difference(judge(before, library), judge(after, library), one_list=False)
+
+
+def at_event(one: WorkedOut, key: str | None) -> WorkedOut:
+    """Return a list worked out for an event by its pack's key, or as it is. Raises Refusal."""
+    if key is None:
+        return one
+    pack = pack_by_key(key)
+    if pack is not None:
+        check_pack_fits(one.document, pack)
+    if not isinstance(pack, FilePack):
+        raise Refusal(_("There is no such event pack."))
+    return work_out(one.document, pack)
 
 
 def of_our_books(subject: Subject) -> ArmyList:
@@ -218,6 +240,28 @@ def report_data(one: WorkedOut) -> dict[str, Any]:
             for cost in one.costs
         ],
         "facts": [],
+    }
+
+
+def reports_data(one: WorkedOut) -> dict[str, Any]:
+    """Return the verdict on a list as `BothReportsSerializer`: with a pack also the event's."""
+    if one.pack is None:
+        return report_data(one)
+    return {**report_data(work_out(one.document)), "event": _event_data(one, one.pack)}
+
+
+def _event_data(one: WorkedOut, pack: FilePack) -> dict[str, Any]:
+    """Return the verdict of an event, as `EventSerializer`."""
+    report = one.report
+    told = [told for told in one.told if told.of_event]
+    return {
+        "pack": PackSerializer(pack).data,
+        "legal": report.legal,
+        "verdict": report.outcome_words,
+        "findings": [_finding(one) for one in told if one.mark != "unchecked"],
+        "excused": [],
+        "unchecked": [_unchecked(one) for one in told if one.mark == "unchecked"],
+        "scores": [],
     }
 
 

@@ -26,11 +26,13 @@ from armybuilder.api.fields import (
 )
 from armybuilder.api.file_lists import (
     Subject,
+    at_event,
     choices_data,
     difference_of,
     file_line,
     of_our_books,
     offers_data,
+    reports_data,
     subject_sent,
 )
 from armybuilder.api.file_lists import report_data as file_report
@@ -39,7 +41,7 @@ from armybuilder.api.parsing import body_of, read_fields
 from armybuilder.api.unit_cards import UnitCardSerializer
 from armybuilder.comparing.difference import Difference, ListChange, UnitDifference
 from armybuilder.downloads import file_response
-from armybuilder.engine import Finding, Report, choices
+from armybuilder.engine import Finding, choices
 from armybuilder.engine.choices import Choice
 from armybuilder.engine.conditions import Place
 from armybuilder.engine.event_report import EventReport, Scored
@@ -168,7 +170,7 @@ class PackQuery(serializers.Serializer[Data]):
     pack = serializers.RegexField(
         r"^[a-z0-9_-]{1,80}$",
         required=False,
-        help_text="A pack in the box, by its id. "
+        help_text="A pack in the box, by its id; for a game from files, by the id in its address. "
         "Where each list of a player has a size of its own, the list is judged as that of its size",
     )
 
@@ -215,8 +217,8 @@ class BothReportsSerializer(ReportSerializer):
     event = EventSerializer(required=False)
 
     def to_representation(self, report: Any) -> Data:
-        if isinstance(report, Report | WorkedOut):
-            return super().to_representation(report)
+        if not isinstance(report, EventReport):
+            return reports_data(report) if isinstance(report, WorkedOut) else report_data(report)
         event = self.fields["event"].to_representation(report)
         return {**report_data(report.game), "event": event}
 
@@ -420,8 +422,8 @@ class Validate(TakesDocument, OpenView):
         """
         pack_id = read_fields(PackQuery, request.query_params).get("pack")
         subject = subject_sent(request.data, request.user)
-        if pack_id is None and isinstance(subject, WorkedOut):
-            return Response(answer_of(BothReportsSerializer, subject))
+        if isinstance(subject, WorkedOut):
+            return Response(answer_of(BothReportsSerializer, at_event(subject, pack_id)))
         document = of_our_books(subject)
         library = self.library_for(document)
         if pack_id is None:

@@ -8,7 +8,10 @@ from armybuilder.games.services import keep
 from armybuilder.lists.forces import start_forces
 from armybuilder.lists.models import ArmyList
 from armybuilder.lists.selectors import find_version
+from armybuilder.loading.file_packs import build_file_pack
+from armybuilder.packs.services import create_pack
 from tests.api.calls import DOCUMENT, Caller
+from tests.battlescribe.files.test_event_rules import pack_of
 from tests.kept_games.files import stored
 from tests.pages.forces.armies import squads
 
@@ -132,6 +135,30 @@ def test_what_it_may_have_is_what_comes_of_it(ann: Caller, document: dict[str, A
     lines = ann("post", "/batch/", {"documents": [document, DOCUMENT, more]}).json()
     assert [line["legal"] for line in lines] == [False, True, False]
     assert lines[0]["codes"] == ["t-min"]
+
+
+def test_it_is_checked_for_an_event_by_its_pack(ann: Caller, document: dict[str, Any]) -> None:
+    assert ann.user is not None
+    squad = {"id": "squad", "name": "Squad"}
+    data = pack_of(
+        {"kind": "limit", "cost": {"id": "pts", "name": "pts"}, "max": 50},
+        {"kind": "count", "of": [squad], "max": 0},
+        {"kind": "by-hand"},
+    )
+    data["game"] = document["game"]
+    pack, problems = build_file_pack(data, "pack")
+    assert not problems
+    assert pack is not None
+    own = create_pack(ann.user.holder, pack)
+    report = ann("post", f"/validate/?pack={own.pk}", document).json()
+    assert [one["code"] for one in report["findings"]] == ["t-min"], "by the game alone"
+    event = report["event"]
+    assert (event["pack"]["name"], event["legal"]) == ("Pond Cup", False)
+    assert [(one["code"], one["origin"]) for one in event["findings"]] == [("r1", "event")]
+    assert [one["restriction"] for one in event["unchecked"]] == ["Rule 2."]
+    other = ann("post", "/validate/?pack=nothing", document)
+    assert (other.status_code, "no such event pack" in other.json()["detail"]) == (422, True)
+    assert ann("post", f"/validate/?pack={own.pk}", DOCUMENT).status_code == 422
 
 
 def test_who_does_not_have_the_files_gets_nothing_of_them(

@@ -262,7 +262,7 @@ class ListBuilder(RosterEditor):
                 yield (bound.id, self._id_at(breach.at), breach.is_over), breach, bound
 
     def _surplus(self, bound: Bound, breach: Breach) -> Iterator[str]:
-        """Remove what is too much for a bound, the last first."""
+        """Remove picks above a maximum, the last first."""
         models = breach.at.number if bound.per_model else 1
         over = int((breach.measured - breach.allowed) * models)
         for node in reversed(self.evaluation.parts(breach)):
@@ -272,7 +272,7 @@ class ListBuilder(RosterEditor):
                 yield say("The files also remove {name}.", name=node.definition.name.strip())
 
     def _lacking(self, bound: Bound, breach: Breach) -> Iterator[str]:
-        """Add what is lacking for a bound; of a group, its default."""
+        """Add picks below a minimum; of a group, its default."""
         above, definition = breach.node.above, bound.definition
         is_group = definition.kind is Kind.GROUP
         taken = default_of(definition) if is_group else definition

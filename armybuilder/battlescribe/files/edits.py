@@ -125,7 +125,7 @@ class RosterEditor:
         return self._add(above, definition, 1)
 
     def _add_some(self, above: str, definition: Definition, number: int) -> None:
-        """Add so many of something, one by one, as far as one edit brings along."""
+        """Add copies of something one by one, as far as one edit may bring along."""
         for _ in range(number):
             if self._added >= MAX_ADDED:
                 break

@@ -10,10 +10,12 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from armybuilder.battlescribe.files.view import view_of
 from armybuilder.battlescribe.rosters import data_of, write_ros, write_rosz
 from armybuilder.battlescribe.rosters.writing import zipped
 from armybuilder.downloads import file_response, json_file
 from armybuilder.exchange.csvs import write_csv
+from armybuilder.exchange.file_tables import write_file_csv
 from armybuilder.lists import file_sheets
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
@@ -205,8 +207,12 @@ _FILES: dict[str, tuple[str, Callable[[ArmyList, Library], bytes]]] = {
 def list_file(request: HttpRequest, list_id: UUID, ending: str) -> HttpResponse:
     """Send the list as a table for spreadsheets, or a roster of BattleScribe, plain or zipped."""
     version, (kind, write) = current_version(request, list_id), _FILES[ending]
-    if isinstance(version.content, ForceList) and ending != "csv":
-        xml, name = file_sheets.roster(worked_out(version)), version.content.name
+    if isinstance(version.content, ForceList):
+        one, name = worked_out(version), version.content.name
+        if ending == "csv":
+            table = write_file_csv(view_of(one.game, one.evaluation))
+            return file_response(table.encode("utf-8-sig"), kind, name, ending)
+        xml = file_sheets.roster(one)
         content = zipped(xml, name) if ending == "rosz" else xml.encode()
         return file_response(content, kind, name, ending)
     data = version.document

@@ -1,5 +1,6 @@
 """Lists of a community's files taken out: sheets, texts and files, from their pages."""
 
+import csv
 import io
 import json
 from zipfile import ZipFile
@@ -29,7 +30,6 @@ def pond(client: Client) -> Pond:
 def test_every_way_out_that_the_export_page_offers_works(pond: Pond) -> None:
     page = pond.client.get(f"{pond.address}export/").text
     assert not lacking(page, "Plain text", "Print or PDF", ".rosz", "Game of Squads", ".json")
-    assert "Spreadsheet" not in page
     assert "Certificate" not in page
     for way in ("text/", "sheet.txt", "sheet.pdf", "sheet-letter.pdf", "cards.pdf", "print/"):
         assert way in page or way in ("sheet.txt", "cards.pdf"), way
@@ -56,6 +56,23 @@ def test_the_roster_that_is_saved_reads_back_as_the_list(pond: Pond) -> None:
     assert read.document == document
     saved = json.loads(pond.client.get(f"{pond.address}list.json").content)
     assert ForceList.from_dict(saved) == document
+
+
+def test_the_table_has_a_row_for_each_unit(pond: Pond) -> None:
+    table = pond.client.get(f"{pond.address}list.csv")
+    assert table["Content-Type"] == "text/csv; charset=utf-8"
+    (row,) = csv.DictReader(io.StringIO(table.content.decode("utf-8-sig"), newline=""))
+    assert row == {
+        "Force": "Raft",
+        "Army book": "Pond",
+        "Category": "Core",
+        "Unit": "Squad",
+        "Name": "Reed Guard",
+        "Models": "3",
+        "Contents": "3 Trooper (Dart)",
+        "pts": "35",
+        "Notes": "Third shelf.",
+    }
 
 
 def test_the_print_page_offers_three_sheets_and_shows_their_pages(pond: Pond) -> None:
