@@ -138,8 +138,8 @@ class Rule(ABC):
     numbers; `can_be_lifted`: a unit on the list may lift it from some units, see `Tally.spares`.
     `stated`: constraints can state it. `by_unit`: its findings about a unit depend on that unit,
     its options and the counts of conditions only, so that they stay valid while other units change;
-    `by_held`: they depend on the army's holdings under caps, by the cap's key. `stands`: it forbids
-    units regardless of additions, by constraints that hold with any other units (`Scope.others`).
+    `by_held`: they depend on the army's holdings under caps, by the cap's key. `stands`: its
+    constraints hold with any other units (`Scope.others`), as those of rules `by_unit` do.
     `plain` is the sentence of a finding whose code has none.
     """
 

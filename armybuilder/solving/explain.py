@@ -14,6 +14,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.cores import smaller
+from armybuilder.solving.dead_ends import beside_others, can_tell
 from armybuilder.solving.keeping import entries, keep_pieces, keep_whole
 from armybuilder.solving.port import Impossible, Problem, Relaxation, Solver
 from armybuilder.solving.reach import is_beyond, widest_in_time
@@ -22,6 +23,8 @@ from armybuilder.solving.sizes import is_in_time
 
 #: Seconds until the first core is made as small as it is by then.
 SECONDS = 0.25
+#: Points limits that copies of units may cost: the limit may be no part of a core.
+BUDGETS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +61,14 @@ def explain(
     core = _Explaining(roster, catalogue, solver, until, narrow).core(rule)
     if core is None:
         return None
-    # What cannot be done with few copies and bare units may be done with more, or where entries are
-    # broken. What is needed there to have it impossible is needed here all the more.
-    wide = widest_in_time(replace(narrow, entries=False), roster, catalogue, until)
+    # What is impossible with few copies, bare units and kept entries may be possible otherwise.
+    # What is needed there is needed here all the more.
+    free = replace(narrow, entries=False)
+    if can_tell(catalogue):
+        beside = beside_others(free, catalogue, ())
+        if _Explaining(roster, catalogue, solver, until, beside).is_clash(core):
+            return core  # no addition can settle it
+    wide = widest_in_time(free, roster, catalogue, until, BUDGETS)
     if wide is None:
         return None
     explaining = _Explaining(roster, catalogue, solver, until, wide)

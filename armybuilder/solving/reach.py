@@ -27,23 +27,24 @@ def is_whole(possible: PossibleLists) -> bool:
     return both.is_whole and bounded and not _is_capped(both)
 
 
-def widest(scope: Scope, roster: Roster, catalogue: Catalogue) -> Iterator[Scope]:
-    """Yield the scope with every option and all copies that can be paid for, if these are few;
-    then with several copies.
+def widest(scope: Scope, roster: Roster, catalogue: Catalogue, budgets: int = 1) -> Iterator[Scope]:
+    """Yield the scope with every option and all copies that can be paid for from some budgets, or
+    fewer, if these copies are few; then with several copies.
     """
     sized = catalogue.system.sized
-    every = whole(scope, roster, catalogue) if sized else None
-    if every is not None:
-        yield every
+    for times in range(budgets * sized, 0, -1):
+        every = whole(scope, roster, catalogue, times)
+        if every is not None:
+            yield every
     added = dict.fromkeys(scope.added, MANY) if sized else scope.added
     yield replace(scope, added=added, wanted=everything, extent=WIDE)
 
 
 def widest_in_time(
-    scope: Scope, roster: Roster, catalogue: Catalogue, until: float
+    scope: Scope, roster: Roster, catalogue: Catalogue, until: float, budgets: int = 1
 ) -> Scope | None:
     """Return the first of the `widest` scopes that there is time for; None if there is none."""
-    scopes = widest(scope, roster, catalogue)
+    scopes = widest(scope, roster, catalogue, budgets)
     return next((one for one in scopes if is_in_time(roster, catalogue, one, until)), None)
 
 
@@ -84,9 +85,9 @@ def _is_bounded(constraints: Constraints, variable: int) -> bool:
     return False
 
 
-def whole(scope: Scope, roster: Roster, catalogue: Catalogue) -> Scope | None:
-    """Return the scope with every option and all copies of each unit that can be paid for; None if
-    these are too many to search.
+def whole(scope: Scope, roster: Roster, catalogue: Catalogue, budgets: int = 1) -> Scope | None:
+    """Return the scope with every option and all copies of each unit that can be paid for, from one
+    budget or several; None if these are too many to search.
     """
     budget, work, added = most_points(roster, catalogue), size_of_list(roster), {}
     for ref in scope.added:
@@ -95,7 +96,7 @@ def whole(scope: Scope, roster: Roster, catalogue: Catalogue) -> Scope | None:
         if unit.size is not None:
             if not price or budget is None:
                 return None
-            copies = budget // price
+            copies = budgets * budget // price
         work += copies * size_of(unit)
         if copies and work > MOST_WHOLE:
             return None

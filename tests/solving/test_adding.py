@@ -155,6 +155,9 @@ def test_a_size_that_no_rule_keeps_to_is_no_bound() -> None:
     assert [one.army_list.units[0].models for one in repairs(made, catalogue, SOLVER).found] == [3]
 
 
+FIFTH = {"share": "1/5", "of": "models"}
+
+
 @pytest.mark.parametrize(
     ("aspect", "count", "bound"),
     [
@@ -175,6 +178,16 @@ def test_what_an_entry_bounds_is_among_the_reasons(aspect: str, count: str, boun
     # Without the rule they can hold together.
     lifted = [one for one in rules if one["id"] != aspect]
     assert explain(half(), army(spears, rules=lifted), SOLVER, LONG) is None
+
+
+def test_points_are_among_the_reasons_where_more_copies_would_do() -> None:
+    few = rule("limit", id="few", count="models", of={"unit": "book/lord"}, max=FIFTH)
+    led = rule("limit", id="led", count="models", of={"unit": "book/lord"}, min=1)
+    units = [unit(name, 50, size=[1, 1]) for name in ("lord", "spears")]
+    core = explain(half(limit=150), army(*units, rules=(*ENTRY, POINTS, few, led)), SOLVER, LONG)
+    assert core is not None
+    assert {head.id for head in core.rules} == {"points", "few", "led", "too-large"}
+    assert core.minimal
 
 
 def test_as_many_copies_may_come_as_points_allow() -> None:

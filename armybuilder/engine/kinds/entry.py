@@ -57,7 +57,6 @@ class Entry(Rule):
 
     kind: ClassVar[str] = "entry"
     by_unit: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "book", "option", "group", "why"])
     aspect: str = given()
     groups: frozenset[str] = given(read=frozenset, default=frozenset())
