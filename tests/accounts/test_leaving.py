@@ -184,7 +184,7 @@ def start(client: Client, name: str) -> Builder:
     return Builder(client, "sbh", limit=300, books=["profiles"], name=name)
 
 
-def test_what_a_browser_made_is_in_the_account_in_every_browser(client: Client) -> None:
+def test_lists_made_in_a_browser_are_in_the_account_in_every_browser(client: Client) -> None:
     builder = start(client, "On the desk")
     assert sign_up(client).status_code == 302
     phone = Client()
@@ -262,7 +262,7 @@ def test_the_usual_set_up_of_the_browser_stays_usual_where_the_account_has_none(
 
 
 @pytest.mark.slow
-def test_a_print_that_is_under_way_goes_on(
+def test_a_print_job_under_way_goes_on_after_sign_in(
     client: Client, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     print_into(settings, tmp_path)
@@ -468,7 +468,7 @@ def of_ann(model: type[models.Model]) -> models.QuerySet[models.Model]:
 
 
 @pytest.mark.long
-def test_no_address_gives_or_changes_what_is_anothers(anns: Anns) -> None:
+def test_no_address_shows_or_changes_the_data_of_another_user(anns: Anns) -> None:
     bob = ann("bob")
     by_session = signed_in("bob")
     _token, raw = make_token(bob, "Bob’s program")
@@ -496,7 +496,7 @@ def test_no_address_gives_or_changes_what_is_anothers(anns: Anns) -> None:
 
 
 @pytest.mark.long
-def test_nobody_on_the_way_and_no_browser_keeps_what_is_anns(anns: Anns, client: Client) -> None:
+def test_no_cache_and_no_browser_keeps_private_pages(anns: Anns, client: Client) -> None:
     kept, walked = [], 0
     for route, *_more in list(addresses())[:: 1 if THOROUGH else 3]:
         address, hers = address_of(route, anns)

@@ -146,7 +146,7 @@ def test_an_address_that_somebody_only_names_stays_free_for_its_owner(client: Cl
     assert "not confirmed yet" not in page
 
 
-def test_names_and_passwords_that_cannot_be_had_are_refused(client: Client) -> None:
+def test_names_and_passwords_that_are_not_allowed_are_refused(client: Client) -> None:
     ann()
     for name in ("bob@marsh.example", "a b", "", "x" * 151, "Ann", "<b>"):
         answer = sign_up(client, name)
@@ -242,7 +242,7 @@ def without_token(page: str) -> str:
     return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", page)
 
 
-def test_a_wrong_or_forgotten_password_does_not_tell_who_has_an_account(client: Client) -> None:
+def test_a_wrong_or_forgotten_password_does_not_reveal_who_has_an_account(client: Client) -> None:
     ann(email="ann@marsh.example")
     answers = [sign_in(client, login, "wrong").text for login in ("ann", "bob")]
     errors = [re.findall(r'role="alert">.*?</svg>(.*?)</p>', page) for page in answers]
@@ -353,7 +353,7 @@ def test_tidying_forgets_attempts_and_sign_ins_that_are_over(client: Client) -> 
     assert SignIn.objects.get().session_key == session_key(client)
 
 
-def test_where_mail_cannot_be_sent_the_account_is_there_and_all_is_said(
+def test_without_mail_the_account_is_made_and_the_page_says_that_no_mail_was_sent(
     client: Client, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -416,7 +416,7 @@ def test_who_asks_to_stay_signed_in_does_as_long_as_the_settings_say(settings: A
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("sign_in", "whole"), [(asked_to_stay, STAYING), (signed_in, IDLE)])
-def test_each_day_with_a_visit_begins_the_time_anew(sign_in: Any, whole: timedelta) -> None:
+def test_each_day_with_a_visit_extends_the_session(sign_in: Any, whole: timedelta) -> None:
     ann()
     client = sign_in()
     client.get("/lists/")
@@ -440,7 +440,7 @@ def test_after_signing_out_the_browser_is_an_anonymous_one_again() -> None:
     assert ends_in(client) == YEARS
 
 
-def test_sessions_of_old_in_which_somebody_is_signed_in_end_sooner(client: Client) -> None:
+def test_signed_in_sessions_of_earlier_releases_end_sooner(client: Client) -> None:
     Builder(client, "sbh", limit=300, books=["profiles"])
     ann()
     other = signed_in()
@@ -455,7 +455,7 @@ def test_sessions_of_old_in_which_somebody_is_signed_in_end_sooner(client: Clien
 FIELDS = {"name": "Club printer", "scope": "read", "days": "30"}
 
 
-def test_a_token_tells_whose_it_is_and_only_its_hash_is_kept() -> None:
+def test_a_token_identifies_its_user_and_only_its_hash_is_kept() -> None:
     user = ann()
     token, raw = make_token(user, "Club printer")
     assert user_of(raw) == user
@@ -487,7 +487,7 @@ def test_its_use_is_noted_once_an_hour() -> None:
 
 
 @pytest.mark.slow
-def test_a_token_has_a_name_and_may_and_lasts_what_is_offered_and_there_are_so_many(
+def test_a_token_has_a_name_an_offered_scope_and_duration_and_their_number_is_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     user = ann()
@@ -511,7 +511,7 @@ def test_a_token_has_a_name_and_may_and_lasts_what_is_offered_and_there_are_so_m
     assert Token.objects.count() == 1
 
 
-def test_the_page_tells_of_any_number_of_tokens_what_they_may_by_the_same_queries() -> None:
+def test_the_page_lists_any_number_of_tokens_with_their_scopes_in_the_same_queries() -> None:
     user = ann()
     client = signed_in()
     client.get("/account/")

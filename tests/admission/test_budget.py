@@ -30,7 +30,7 @@ def clock() -> Clock:
     return Clock()
 
 
-def test_what_is_spent_is_spent_and_comes_back(clock: Clock) -> None:
+def test_a_spent_budget_refills_over_time(clock: Clock) -> None:
     one = Budget(clock=clock)
     assert one.wait("ann", 10) == 0
     one.charge("ann", 9.9)
@@ -142,7 +142,7 @@ def test_a_customer_with_many_networks_has_a_few_budgets_and_no_more(
     assert not any(one.wait(*payer) for payer in payers_of(elsewhere))
 
 
-def test_what_proxies_tell_is_believed_of_as_many_as_there_are(settings: Any) -> None:
+def test_only_the_configured_number_of_proxies_is_trusted(settings: Any) -> None:
     meta = {"REMOTE_ADDR": "198.51.100.7", "HTTP_X_FORWARDED_FOR": "198.51.100.1, 203.0.113.9"}
     settings.PROXIES = 0
     assert network_of(meta) == "198.51.100.7"

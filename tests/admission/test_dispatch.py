@@ -145,7 +145,7 @@ def ask(handing: Any, asked: dict[str, Any]) -> tuple[Answer, bytes]:
 @pytest.mark.parametrize(
     ("path", "size"), [(LIGHT, MOST_BYTES + 1), ("/nowhere/", 1), ("/static/app.css", 1)]
 )
-def test_what_is_too_large_or_not_wanted_is_not_read(path: str, size: int) -> None:
+def test_bodies_too_large_or_unwanted_are_not_read(path: str, size: int) -> None:
     asked = environ(path, CONTENT_LENGTH=str(size))
 
     def application(given: dict[str, Any], start: Any) -> Body:
@@ -189,7 +189,7 @@ def test_the_heavy_process_sees_who_really_asks() -> None:
     assert not [name for name in seen if "HANDED" in name]
 
 
-def test_nobody_tells_the_heavy_process_another_address(upstream: Upstream) -> None:
+def test_no_client_can_fake_its_address_to_the_heavy_process(upstream: Upstream) -> None:
     forged = environ(HEAVY, HTTP_X_HANDED_ADDRESS="198.51.100.7")
     ask(Dispatcher(local, [(upstream.path, 1)]), forged)
     assert b"198.51.100.7" not in upstream.asked[0]
@@ -263,7 +263,7 @@ def test_a_client_that_leaves_ends_the_work(upstream: Upstream) -> None:
     assert upstream.left.wait(5)
 
 
-def test_a_heavy_process_that_is_gone_means_to_come_back(tmp_path: Path) -> None:
+def test_without_the_heavy_process_the_answer_is_to_try_again(tmp_path: Path) -> None:
     handing = Dispatcher(local, [(str(tmp_path / "nobody"), 1)])
     for _again in range(dispatch.MOST_HEAVY + 1):  # none of them keeps its place
         assert ask(handing, environ(HEAVY))[0].status == "503 Busy"

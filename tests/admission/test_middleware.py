@@ -79,7 +79,9 @@ def views(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     clear_url_caches()
 
 
-def test_who_has_spent_theirs_is_told_when_to_come_back(client: Client, budget: Budget) -> None:
+def test_a_spent_budget_is_refused_with_the_time_to_try_again(
+    client: Client, budget: Budget
+) -> None:
     # Who has spent theirs is told when to come back.
     budget.charge("address-127.0.0.1", 1.5)
     response = client.get("/")
@@ -105,7 +107,7 @@ def test_the_api_says_it_as_a_problem(budget: Budget) -> None:
     assert ann("post", "/validate/", skirmish("sbh")).status_code == 200
 
 
-def test_what_is_sent_counts_beside_the_time_it_takes(
+def test_bytes_sent_count_as_well_as_the_time_they_take(
     client: Client, budget: Budget, views: None
 ) -> None:
     client.post("/takes-more/", b"x" * 2_000_000, content_type="text/plain")
@@ -123,7 +125,7 @@ def test_every_request_counts_by_its_time(client: Client, budget: Budget) -> Non
     assert [who for who in budget._spent if who.startswith("user-")]
 
 
-def test_what_is_sent_bit_by_bit_counts_too(client: Client, budget: Budget, views: None) -> None:
+def test_streamed_answers_count_too(client: Client, budget: Budget, views: None) -> None:
     response = client.get("/spends/")
     before = spent_here(budget).pending
     assert b"".join(response)
@@ -172,7 +174,7 @@ def test_a_body_is_refused_by_its_length_alone(client: Client, views: None) -> N
     assert more.content == b"4000000"
 
 
-def test_where_too_many_wait_they_are_told_to_come_back(client: Client) -> None:
+def test_if_too_many_requests_wait_the_next_are_asked_to_try_again(client: Client) -> None:
     response = client.get("/", **{FULL: True})
     assert response.status_code == 503
     assert "The server is busy" in flat(response.content.decode())
@@ -200,7 +202,7 @@ def test_a_form_that_a_database_cannot_store_is_refused(views: None, client: Cli
     assert (answer.status_code, "We can’t store this" in flat(answer.text)) == (422, True)
 
 
-def test_browsers_of_one_network_store_so_much_a_day_and_whoever_signs_in_more(
+def test_browsers_of_one_network_share_a_daily_storage_limit_and_accounts_may_store_more(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.NETWORK_BYTES = 6_000

@@ -67,7 +67,7 @@ def order_of(asked: Iterable[tuple[str, float]]) -> list[str]:
     return queue.end()
 
 
-def test_who_had_a_turn_longest_ago_is_next() -> None:
+def test_the_network_that_waited_longest_has_the_next_turn() -> None:
     queue = Queue()
     first = queue.take("a")
     for who in "aaaabc":

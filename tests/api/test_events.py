@@ -23,7 +23,7 @@ def later(days: float) -> Any:
     return patch("armybuilder.api.events.timezone.now", return_value=when)
 
 
-def test_a_player_enters_submits_and_reads_what_was_decided(ann: Caller, bob: Caller) -> None:
+def test_a_player_registers_submits_and_reads_the_decision(ann: Caller, bob: Caller) -> None:
     event = an_event(ann)
     place = f"/events/{event.pk}/"
     assert bob("get", place).json()["entry"] is None
@@ -64,7 +64,9 @@ def test_what_belongs_to_the_staff_is_not_there_for_others(ann: Caller, bob: Cal
 
 
 @pytest.mark.slow
-def test_lists_are_told_when_they_may_be_and_nobody_submits_late(ann: Caller, bob: Caller) -> None:
+def test_lists_are_published_at_their_time_and_nobody_submits_late(
+    ann: Caller, bob: Caller
+) -> None:
     event = an_event(ann)
     place = f"/events/{event.pk}/lists/"
     assert bob("get", place).json() == []

@@ -31,7 +31,7 @@ def nothing(system: str, *books: str) -> dict[str, Any]:
     return {**DOCUMENT, "system": system, "books": [{"id": book} for book in books], "units": []}
 
 
-def test_systems_books_units_and_packs_are_told(nobody: Caller) -> None:
+def test_systems_books_units_and_packs_are_described(nobody: Caller) -> None:
     systems = told(nobody, "get", "/systems/")
     assert [system["id"] for system in systems] == list(shipped_library().systems)
     books = {book["id"]: book for system in systems for book in system["books"]}
@@ -56,7 +56,7 @@ def test_systems_books_units_and_packs_are_told(nobody: Caller) -> None:
 
 
 @pytest.mark.slow
-def test_units_are_found_by_what_they_are_and_come_in_pages(nobody: Caller) -> None:
+def test_units_are_found_by_their_facts_and_listed_in_pages(nobody: Caller) -> None:
     everything = len(shipped_library().books["sbh"]["profiles"].units)
     for query in ("q=warchief", "ability=leader&points_from=100", "ability=Tough&points_to=100"):
         found = told(nobody, "get", f"/systems/sbh/units/?{query}")
@@ -76,7 +76,7 @@ def test_units_are_found_by_what_they_are_and_come_in_pages(nobody: Caller) -> N
 
 
 @pytest.mark.parametrize("system", shipped_library().systems)
-def test_a_system_tells_the_code_and_place_of_every_finding(system: str, nobody: Caller) -> None:
+def test_a_system_lists_the_code_and_place_of_every_finding(system: str, nobody: Caller) -> None:
     answer = told(nobody, "get", f"/systems/{system}/")
     bad = [{**one, "limit": 1, "settings": {}} for one in EXAMPLES if one["system"] == system]
     found = [
@@ -92,7 +92,7 @@ def test_a_system_tells_the_code_and_place_of_every_finding(system: str, nobody:
 
 @pytest.mark.one_in(36)
 @pytest.mark.parametrize(("system", "book"), BOOKS, ids=[book for _, book in BOOKS])
-def test_what_a_choice_puts_into_a_document_costs_what_it_says(
+def test_the_entry_of_a_choice_costs_its_stated_points(
     system: str, book: str, nobody: Caller
 ) -> None:
     """For every unit: the entry is read, is the least there is, and is what the unit tells."""
@@ -112,7 +112,7 @@ def test_what_a_choice_puts_into_a_document_costs_what_it_says(
     assert unit["entry"] == choices[0]["entry"]
 
 
-def test_a_unit_tells_its_sizes_and_its_options_as_documents_name_them(nobody: Caller) -> None:
+def test_a_unit_lists_its_sizes_and_options_by_their_ids_in_documents(nobody: Caller) -> None:
     unit = told(nobody, "get", f"{ELVES}/high-prince/")
     book = shipped_library().books["t9a-2023"]["highborn-elves"]
     known = book.units["highborn-elves/high-prince"].offer.slots

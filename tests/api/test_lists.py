@@ -86,7 +86,7 @@ def test_a_list_need_not_be_legal_but_must_be_one_that_can_be_judged(ann: Caller
     assert ann("get", f"{place(answer)}report/").json()["legal"] is False
 
 
-def test_a_list_is_replaced_as_it_was_read_and_keeps_what_was(ann: Caller, stored: Any) -> None:
+def test_a_list_is_replaced_if_unchanged_and_keeps_its_history(ann: Caller, stored: Any) -> None:
     same = ann("put", place(stored), DOCUMENT, If_Match=stored["ETag"])
     assert (same["ETag"], Version.objects.count()) == (stored["ETag"], 1)
     answer = ann("put", place(stored), OTHERS, If_Match=stored["ETag"])
@@ -117,7 +117,7 @@ def test_who_saw_no_or_another_state_replaces_and_deletes_nothing(
     assert between.status_code == 412, "a change between reading and writing is noticed"
 
 
-def test_a_deleted_list_is_gone_here_and_can_be_restored(ann: Caller, stored: Any) -> None:
+def test_a_deleted_list_is_not_found_and_can_be_restored(ann: Caller, stored: Any) -> None:
     assert ann("delete", place(stored)).status_code == 204
     assert ann("get", place(stored)).status_code == 404
     assert ann("delete", place(stored)).status_code == 404
@@ -149,7 +149,7 @@ def test_lists_come_in_pages_and_by_game(ann: Caller) -> None:
         assert (answer.status_code, pointers(answer)) == (status, where), query
 
 
-def test_each_list_is_told_once_whatever_changes_meanwhile(ann: Caller) -> None:
+def test_each_list_appears_once_even_if_lists_change_meanwhile(ann: Caller) -> None:
     for number in range(4):
         ann.store(name=f"List {number}")
     page = ann("get", "/lists/?page_size=2").json()
@@ -245,9 +245,7 @@ def test_a_frozen_copy_is_found_by_its_hash_and_only_by_its_owner(
 
 
 @pytest.mark.slow
-def test_a_list_tells_and_labels_its_versions_and_goes_back_to_one(
-    ann: Caller, changed: str
-) -> None:
+def test_versions_are_listed_and_labelled_and_can_be_restored(ann: Caller, changed: str) -> None:
     history = ann("get", f"{changed}history/").json()["results"]
     assert [(one["number"], one["current"]) for one in history] == [(2, True), (1, False)]
     assert history[0]["act"] == "Replaced through the API."
@@ -271,7 +269,9 @@ def test_a_list_tells_and_labels_its_versions_and_goes_back_to_one(
     assert ann("post", f"{changed}history/9/label/", {"label": "x"}).status_code == 404
 
 
-def test_links_are_made_told_opened_and_ended(ann: Caller, nobody: Caller, changed: str) -> None:
+def test_links_are_made_listed_opened_and_revoked(
+    ann: Caller, nobody: Caller, changed: str
+) -> None:
     made = ann("post", f"{changed}links/", {"view": "open", "name": "Club"})
     assert made.status_code == 201
     copy = ann("post", f"{changed}links/", {"frozen": True}).json()
@@ -310,7 +310,7 @@ def test_a_book_is_stored_read_replaced_and_deleted(ann: Caller, book: Any) -> N
     assert ann("get", address).status_code == 404
 
 
-def test_what_is_no_book_is_not_stored_and_every_mistake_has_its_place(ann: Caller) -> None:
+def test_an_invalid_book_is_refused_with_the_place_of_every_mistake(ann: Caller) -> None:
     bodies = (
         *({**BOOK, "units": [{"id": "x"}]}, {**BOOK, "system": "chess"}, DOCUMENT),
         *(b"{", b"", b"[" * 2000),

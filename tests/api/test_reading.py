@@ -31,7 +31,7 @@ def read(nobody: Caller, text: str, status: int = 200, **more: Any) -> Any:
     return answer.json()
 
 
-def test_every_line_is_told_and_can_be_meant_otherwise(nobody: Caller) -> None:
+def test_every_line_is_reported_and_its_reading_can_be_changed(nobody: Caller) -> None:
     told = read(nobody, ELVES)
     assert (told["system"], told["books"], told["told"]) == ("t9a-2023", ["highborn-elves"], False)
     assert (told["printed"], told["doubts"], told["lost"]) == (555, 1, 1)
@@ -70,7 +70,7 @@ def test_every_line_is_told_and_can_be_meant_otherwise(nobody: Caller) -> None:
 
 
 @pytest.mark.slow
-def test_the_edition_is_told_or_one_for_all_lists_or_none_has_the_points(nobody: Caller) -> None:
+def test_the_edition_is_chosen_or_one_fits_all_lists_or_none_has_the_points(nobody: Caller) -> None:
     units = "{} - High Prince, General\n{} - 10 Citizen Archers\n{}\n\n"
     older, dear = units.format(235, 150, 385), units.format(999, 998, 1997)
     assert read(nobody, f"Highborn Elves 2023\n{older}")["told"] is True
@@ -89,7 +89,7 @@ def test_the_edition_is_told_or_one_for_all_lists_or_none_has_the_points(nobody:
 
 
 @pytest.mark.slow
-def test_what_is_not_there_or_no_text_is_refused(nobody: Caller) -> None:
+def test_unknown_games_and_books_and_unreadable_texts_are_refused(nobody: Caller) -> None:
     for more, said in (
         ({"system": "chess"}, "no such game"),
         ({"system": "t9a-2023", "books": ["nowhere"]}, "no such book"),
@@ -178,7 +178,7 @@ def read_file(nobody: Caller, name: str, raw: bytes, status: int = 200) -> Any:
     return answer.json()
 
 
-def test_a_zip_is_read_file_by_file_and_a_roster_with_what_is_to_know_of_it(nobody: Caller) -> None:
+def test_a_zip_is_read_file_by_file_and_a_roster_with_remarks(nobody: Caller) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("ten.json", json.dumps(DOCUMENT))
@@ -197,7 +197,7 @@ HALVES = "Doubles, 600 points\n\nAnna\nHuman Leader 60\n\nBob\nOrc Boss 60\n5 Or
 
 
 @pytest.mark.slow
-def test_what_may_be_several_lists_is_told_and_read_so_where_it_is_asked_for(
+def test_a_text_of_perhaps_several_lists_says_so_and_is_split_on_request(
     nobody: Caller,
 ) -> None:
     told = read(nobody, HALVES)

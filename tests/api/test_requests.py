@@ -106,7 +106,7 @@ def test_wrong_bodies_addresses_methods_and_media_types_have_one_shape(nobody: C
     assert "slash" in told(nobody("post", "/validate", DOCUMENT), 404)["detail"]
 
 
-def test_what_is_raised_has_the_shape_and_a_mistake_of_ours_keeps_its_trace(
+def test_errors_have_the_described_form_and_our_own_keep_their_traceback(
     nobody: Caller, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     for error, status in (
@@ -139,7 +139,7 @@ def test_other_sites_pages_may_not_call_unless_they_are_named(nobody: Caller) ->
         assert "Access-Control-Allow-Origin" not in page.headers
 
 
-def test_what_is_asked_for_in_an_address_may_be_empty_and_holds_no_nul(nobody: Caller) -> None:
+def test_query_values_may_be_empty_but_contain_no_nul(nobody: Caller) -> None:
     everything = nobody("get", "/systems/sbh/units/").json()["count"]
     for query in ("q=", "q=&book=&group=&ability="):
         assert nobody("get", f"/systems/sbh/units/?{query}").json()["count"] == everything

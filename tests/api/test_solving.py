@@ -28,7 +28,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "SECONDS", 60.0)
 
 
-def test_a_list_is_made_legal_in_so_many_ways_as_wished(nobody: Caller) -> None:
+def test_a_list_gets_the_requested_number_of_fixes(nobody: Caller) -> None:
     told = nobody("post", "/repair/", ELEVEN).json()
     assert (told["legal"], told["impossible"]) == (False, False)
     first, *_others = told["repairs"]
@@ -84,7 +84,7 @@ def test_a_list_is_filled_to_the_limit(nobody: Caller) -> None:
 
 
 @pytest.mark.slow
-def test_wishes_are_heard(nobody: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wishes_change_the_suggestion(nobody: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "SECONDS", 0.3)  # of work, on any machine
     empty = {**DOCUMENT, "units": []}
     for wish, other in (("bodies", "few"), ("few", "bodies")):
@@ -100,7 +100,7 @@ def test_wishes_are_heard(nobody: Caller, monkeypatch: pytest.MonkeyPatch) -> No
     assert "no-copies" in answer.content.decode()
 
 
-def test_what_can_become_of_a_list_and_why_it_cannot_become_legal_is_told(nobody: Caller) -> None:
+def test_the_outlook_of_a_list_and_its_conflicts_are_reported(nobody: Caller) -> None:
     told = nobody("post", "/outlook/", NINE).json()
     fates = {unit["unit"]: unit["fate"] for unit in told["units"]}
     assert told["whole"] == "open"
@@ -126,7 +126,7 @@ def test_stored_lists_are_answered_likewise_and_stay_as_they_are(
     assert Version.objects.count() == 1
 
 
-def test_without_a_solver_that_is_said(ann: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_solver_the_answer_says_so(ann: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> Any:
         raise cpsat.NoSolver
 

@@ -39,7 +39,7 @@ def test_a_document_is_legal_or_says_why_and_choices_what_would_break(nobody: Ca
     assert [finding["code"] for finding in warrior["breaks"]] == ["points.over"]
 
 
-def test_the_verdict_of_an_event_stands_beside_that_of_the_game(nobody: Caller) -> None:
+def test_the_answer_has_the_verdicts_of_event_and_game(nobody: Caller) -> None:
     alone = nobody("post", "/validate/", RANGERS).json()
     both = nobody("post", "/validate/?pack=raven-cup", RANGERS).json()
     event = both.pop("event")

@@ -65,7 +65,7 @@ def test_a_new_book_of_every_game_is_in_order_an_army_book_with_categories() -> 
     assert own["name"] == "Mine"
 
 
-def test_an_edit_leaves_the_old_book_and_ids_stay_whatever_names_become() -> None:
+def test_an_edit_leaves_the_old_book_alone_and_ids_stay_when_names_change() -> None:
     book = mine("Ann", "Bob")
     before = copy.deepcopy(book)
     edits.put_card(book, CHAINMAIL, card(book, abilities="Rage"))
@@ -165,7 +165,7 @@ def test_a_unit_may_be_written_as_json_and_is_refused_with_every_problem() -> No
         assert refused(edit, mine("Ann")).sentence == "That unit is no longer in the book.", edit
 
 
-def test_a_book_holds_so_many_units_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_has_a_maximum_of_units(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "MAX_UNITS", 2)
     book = mine("A1", "B2")
     sentence = "The book would have 3 units; maximum 2."
@@ -175,7 +175,7 @@ def test_a_book_holds_so_many_units_and_no_more(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.slow
-def test_a_book_holds_so_many_bytes_and_abilities_and_no_more() -> None:
+def test_a_book_has_a_maximum_of_bytes_and_abilities() -> None:
     book = mine()
     noted = [card(book, name=f"U{n}", note="ü" * 600) for n in range(900)]
     assert refused(edits.put_cards, book, CHAINMAIL, noted).sentence == (

@@ -63,7 +63,7 @@ def test_the_fields_of_a_card_are_those_of_its_game_in_the_order_of_the_card() -
         assert all(field.label and field.section for field in fields)
 
 
-def test_numbers_are_read_however_they_are_written_and_others_told_with_what_to_write() -> None:
+def test_numbers_are_read_in_any_notation_and_invalid_ones_named_with_the_right_form() -> None:
     for text in ("12", " 12 ", "+12", "12.0", "12,0", "12 points", "12 pts"):
         assert read(CHAINMAIL, points=text).unit["points"] == 12, text
     for text in ("", "-", "?", "–"):
@@ -327,7 +327,7 @@ def test_a_unit_of_many_models_is_read_and_a_group_says_how_many_of_it() -> None
         )
 
 
-def test_a_mistaken_option_or_a_mistake_about_an_army_is_told() -> None:
+def test_mistakes_in_options_and_in_army_limits_are_named() -> None:
     for line, message in (
         (", 20", "Options: “, 20” has no name; write it first, as in “Shields, 2 per model”."),
         (
@@ -356,7 +356,7 @@ def test_a_mistaken_option_or_a_mistake_about_an_army_is_told() -> None:
         assert told(read(T9A, **values)).startswith(message), values
 
 
-def test_options_keep_their_ids_and_those_that_lines_cannot_say_are_kept_and_told() -> None:
+def test_options_keep_their_ids_and_those_that_the_form_cannot_show_are_kept_and_named() -> None:
     base = read(T9A, options="Shield, 2 a model\nChampion, 20").unit
     card = read(T9A, {**base, "id": "ann"}, options="Shields, 3 a model\nHorse, 5")
     assert [option["id"] for option in card.unit["options"]] == ["shield", "horse"]

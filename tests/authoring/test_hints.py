@@ -89,7 +89,7 @@ def brought(client: Client) -> str:
     return unescape(client.get(response["Location"]).content.decode())
 
 
-def test_a_book_brought_in_as_a_file_tells_its_names_that_state_restrictions(
+def test_importing_a_book_file_lists_names_that_state_restrictions(
     client: Client,
 ) -> None:
     html = brought(client)
@@ -100,7 +100,7 @@ def test_a_book_brought_in_as_a_file_tells_its_names_that_state_restrictions(
     assert "needs" not in json.dumps(OwnBook.objects.get().data)
 
 
-def test_of_many_names_the_first_are_told_and_conditions_can_be_written(
+def test_only_the_first_of_many_names_are_listed_and_conditions_can_be_written(
     shelf: Shelf,
 ) -> None:
     options = [{"id": f"o{n}", "name": f"Sword {n} (only on foot)"} for n in range(MOST_HINTS + 5)]

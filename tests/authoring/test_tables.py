@@ -33,7 +33,7 @@ def shown(
     return preview(grid, columns, system, book, replace)
 
 
-def test_the_separator_is_found_and_letters_are_read_in_whatever_encoding() -> None:
+def test_the_separator_is_found_and_letters_are_read_in_any_encoding() -> None:
     for mark, name in (("\t", "tabs"), (",", "commas"), (";", "semicolons"), ("|", "bars")):
         grid = read_grid(f"Name{mark}Points\nAnn{mark}3\r\nBob{mark}4\r")
         assert grid.rows == (("Name", "Points"), ("Ann", "3"), ("Bob", "4")), mark
@@ -69,7 +69,7 @@ def test_quoted_cells_hold_anything_empty_ends_go_and_a_thousand_rows_or_names_a
     assert [row.read.unit["name"] for row in shown("Name\nAnn\nBob").rows] == ["Ann", "Bob"]
 
 
-def test_what_is_no_table_is_refused_in_a_sentence() -> None:
+def test_a_file_that_is_not_a_table_is_refused_with_a_sentence() -> None:
     for raw, sentence in (
         (b"", "The table is empty."),
         (" \n\t\n", "The table is empty."),
@@ -112,7 +112,7 @@ def test_headings_are_known_by_name_and_other_words_a_games_own_first() -> None:
     ]
 
 
-def test_what_is_wrong_in_a_row_is_told_by_its_number_and_cell() -> None:
+def test_mistakes_in_a_row_are_named_with_its_number_and_cell() -> None:
     page = shown("Name\tPoints\tAbilities\nAnn\t7,5\tRage\nBob\t3\tComander 4\nCy\t4\t")
     assert (page.wrong, page.ready) == (2, False)
     first, second, third = page.rows
@@ -140,7 +140,7 @@ def test_what_is_wrong_in_a_row_is_told_by_its_number_and_cell() -> None:
     assert not nameless.ready
 
 
-def test_what_is_wrong_with_columns_is_told() -> None:
+def test_mistakes_in_columns_are_named() -> None:
     page = shown("Name,Points,Cost\nAnn,3,4\nBob,3,4")
     assert "Points is filled by 2 columns, “Points”, “Cost”; keep one." in page.notes
     assert (page.wrong, page.ready) == (0, False)
@@ -164,7 +164,7 @@ def test_what_is_wrong_with_columns_is_told() -> None:
     assert page.ready
 
 
-def test_rows_of_one_name_are_told_or_replace_the_units_of_the_book() -> None:
+def test_rows_with_one_name_are_named_or_replace_the_units_of_the_book() -> None:
     page = shown("Name,Points\nAnn,3\nBob,4\nANN,5")
     assert page.rows[2].cells[0][1] == ("Name: row 2 is called “ANN” too; rename one.")
     assert page.wrong == 1

@@ -34,7 +34,7 @@ def test_a_table_is_shown_before_anything_is_saved(shelf: Shelf) -> None:
     assert shelf.names == ["Orc Berserker", "Gnoll", "Hyena"]
 
 
-def test_rows_with_mistakes_are_told_at_their_cells_and_saved_without_them(shelf: Shelf) -> None:
+def test_mistakes_are_shown_at_their_cells_and_the_other_rows_saved(shelf: Shelf) -> None:
     page = shelf.paste("Name;Points\n<b>Gnoll</b>;8\n").content.decode()
     assert "&#10;Name;Points\n&lt;b&gt;Gnoll&lt;/b&gt;;8\n</textarea>" in page
     page = flat(shelf.paste(BAD).content.decode())
@@ -108,7 +108,7 @@ BAD_TABLES = {
 
 
 @pytest.mark.slow
-def test_what_is_no_table_is_refused(shelf: Shelf) -> None:
+def test_a_file_that_is_not_a_table_is_refused(shelf: Shelf) -> None:
     for raw in BAD_TABLES.values():
         file = SimpleUploadedFile("cards.csv", raw)
         response = shelf.client.post(f"{shelf.url}paste/", {"file": file, "go": "save"})
@@ -347,7 +347,7 @@ def test_a_book_is_shared_only_when_its_holder_says_so_under_a_long_token(shelf:
     assert saved["Content-Disposition"] == 'attachment; filename="Mine.json"'
 
 
-def test_whoever_has_the_address_sees_the_book_and_cannot_change_it(shelf: Shelf) -> None:
+def test_anyone_with_the_link_sees_the_book_and_cannot_change_it(shelf: Shelf) -> None:
     stranger = Client()
     response = stranger.get(share(shelf))
     page = response.content.decode()
@@ -505,7 +505,7 @@ def test_values_of_a_table_may_be_begun_only_where_that_means_one(client: Client
     assert "has no card “x”" in unclear
 
 
-def test_feats_that_are_left_out_are_told_in_a_sentence(client: Client) -> None:
+def test_feats_left_out_are_named_in_a_sentence(client: Client) -> None:
     page = client.post("/books/convert/", {**OGRE, "feats": "Alertness\nTrack"}).content.decode()
     assert "Left out, because the game has nothing like it: Alertness, Track." in page
 

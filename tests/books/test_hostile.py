@@ -45,7 +45,7 @@ def file_of(shelf: Shelf, **changes: Any) -> bytes:
 # Addresses and character sets
 
 
-def test_any_word_may_stand_in_the_query_of_an_act(shelf: Shelf) -> None:
+def test_any_word_can_be_in_the_query_of_an_act(shelf: Shelf) -> None:
     for query in ("name=x", "args=x&query=y", "self=1&request=2"):
         fields = {"act": "up:orc-berserker"}
         response = shelf.client.post(f"{shelf.url}act/?{query}", fields)
@@ -53,7 +53,7 @@ def test_any_word_may_stand_in_the_query_of_an_act(shelf: Shelf) -> None:
         assert response["Location"] == f"{shelf.url}?{query}", query
 
 
-def test_forms_and_addresses_are_read_as_utf_8_whatever_they_say_of_themselves(
+def test_forms_and_addresses_are_read_as_utf_8_despite_other_declarations(
     shelf: Shelf,
 ) -> None:
     for charset in ("hex", "raw_unicode_escape", "utf-16", "none-such"):
@@ -67,9 +67,7 @@ def test_forms_and_addresses_are_read_as_utf_8_whatever_they_say_of_themselves(
     assert response.status_code == 200
 
 
-def test_what_is_no_id_of_a_book_never_reaches_the_database(
-    shelf: Shelf, chainmail: Builder
-) -> None:
+def test_an_invalid_book_id_never_reaches_the_database(shelf: Shelf, chainmail: Builder) -> None:
     for wanted in ("own-\0", "own-x or 1=1", "own-0123456789ABCDEF"):
         with CaptureQueriesContext(connection) as queries:
             copied = shelf.client.post(
@@ -108,7 +106,7 @@ def test_numbers_and_names_that_no_card_has_are_refused(shelf: Shelf) -> None:
         assert shelf.data == before, changes
 
 
-def test_a_number_of_many_digits_is_told_before_anything_else(shelf: Shelf) -> None:
+def test_a_number_of_too_many_digits_is_refused_first(shelf: Shelf) -> None:
     for number in ("1" * 13, "-" + "1" * 13, "9" * 5000):
         raw = file_of(shelf, owned="HERE").replace(b'"HERE"', number.encode())
         page = upload(shelf.client, raw)
@@ -137,7 +135,7 @@ def test_a_card_with_a_list_of_no_end_is_refused_with_the_numbers(client: Client
         assert "entries; maximum" in page.content.decode(), changes
 
 
-def test_a_book_asks_so_often_for_what_an_army_must_have_and_no_more(client: Client) -> None:
+def test_a_book_has_a_maximum_of_required_units(client: Client) -> None:
     shelf = Shelf(client, "t9a-2023")
     units = [
         {**UNIT, "id": f"guard-{n}", "name": f"Guard {n}", "army_min": 1}
@@ -150,7 +148,7 @@ def test_a_book_asks_so_often_for_what_an_army_must_have_and_no_more(client: Cli
     assert f"{checking.MAX_MUSTS}" in page.content.decode()
 
 
-def test_only_so_many_unknown_abilities_are_compared_with_those_of_the_game(
+def test_a_limited_number_of_unknown_abilities_is_compared_with_those_of_the_game(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -163,7 +161,7 @@ def test_only_so_many_unknown_abilities_are_compared_with_those_of_the_game(
     assert len({key for key in asked if key.startswith("unheardofthing")}) == 6
 
 
-def test_only_so_many_unknown_words_of_a_table_are_compared_with_a_field_s_values(
+def test_a_limited_number_of_unknown_words_is_compared_with_a_field_s_values(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(wording, "_MOST_GUESSES", 3)
@@ -319,7 +317,7 @@ def fields_of_cards(draw: st.DrawFn, system_id: str) -> Mapping[str, str]:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("system_id", SYSTEMS)
-def test_whatever_is_posted_to_the_pages_of_a_book_none_breaks_and_the_book_stays_in_order(
+def test_no_post_to_the_pages_of_a_book_breaks_a_page_or_the_book(
     client: Client, system_id: str
 ) -> None:
     shelf = Shelf(client, system_id)
@@ -359,7 +357,7 @@ def replaced(draw: Callable[..., Any], value: Any) -> Any:
 
 @ANYTHING
 @given(st.data())
-def test_whatever_is_uploaded_is_taken_as_a_book_in_order_or_refused(
+def test_any_uploaded_file_becomes_a_valid_book_or_is_refused(
     client: Client, data: st.DataObject
 ) -> None:
     system = shipped_library().system(data.draw(st.sampled_from(SYSTEMS)))

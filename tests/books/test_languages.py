@@ -108,13 +108,13 @@ def test_pages_say_in_another_language_all_that_they_say_themselves(
         assert "⟦" in page, path
 
 
-def test_an_act_is_told_in_the_language_of_the_one_who_did_it(shelf: Shelf, speak: Speak) -> None:
+def test_an_act_is_reported_in_the_language_of_its_player(shelf: Shelf, speak: Speak) -> None:
     speak(lambda text: text.replace("Copied", "Kopiert:"))
     shelf.client.post(f"{shelf.url}act/", {"act": "copy:orc-berserker"})
     assert shelf.book.act == "Kopiert: “Orc Berserker”."
 
 
-def test_mistakes_of_a_card_are_told_in_the_reader_s_language(shelf: Shelf, speak: Speak) -> None:
+def test_mistakes_on_a_card_are_named_in_the_reader_s_language(shelf: Shelf, speak: Speak) -> None:
     speak(in_brackets)
     response = shelf.add(name="", points="many", attr_faction="nowhere")
     messages = [mistake.message for mistake in response.context["mistakes"]]

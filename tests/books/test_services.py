@@ -116,7 +116,7 @@ def test_nobody_else_can_change_a_book(book: OwnBook, holder: str) -> None:
     assert stored(book).data == document()
 
 
-def test_a_deleted_book_is_gone_until_restored_and_keeps_its_date(book: OwnBook) -> None:
+def test_a_deleted_book_is_hidden_until_restored_and_keeps_its_date(book: OwnBook) -> None:
     before = stored(book).updated
     services.share_book(HOLDER, book.pk)
     services.delete_book(HOLDER, book.pk)
@@ -138,7 +138,7 @@ def fill(number: int, **fields: object) -> None:
     OwnBook.objects.bulk_create(made)
 
 
-def test_a_browser_holds_so_many_books_and_is_told_what_to_do(db: None) -> None:
+def test_a_browser_has_a_maximum_of_books_and_learns_what_to_do(db: None) -> None:
     fill(services.MAX_BOOKS)
     with pytest.raises(Refusal, match=r"200 books, the maximum.*Delete one") as refusal:
         services.create_book(HOLDER, document())

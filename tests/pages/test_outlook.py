@@ -112,7 +112,9 @@ def test_where_points_are_over_the_error_says_it(sbh: Builder) -> None:
 
 
 @pytest.mark.slow
-def test_units_that_lead_nowhere_are_marked_named_and_said_why(creatures: Builder) -> None:
+def test_units_that_block_a_legal_list_are_marked_and_named_with_the_reason(
+    creatures: Builder,
+) -> None:
     # Without script the shelf marks them and strange questions pass.
     entry = f'<li class="entry dead"><button [^>]* value="{KEEPER}"'
     assert not re.search(entry, page_of(creatures, "", view="units"))
@@ -133,7 +135,9 @@ def test_units_that_lead_nowhere_are_marked_named_and_said_why(creatures: Builde
     assert "outlook-dead" in told(creatures)
 
 
-def test_of_a_card_to_be_filled_in_nothing_is_said_before_it_is(creatures: Builder) -> None:
+def test_no_unit_is_said_to_block_a_legal_list_before_cards_are_filled_in(
+    creatures: Builder,
+) -> None:
     ahead = told(creatures)
     assert dead(ahead)
     assert not [ref for ref in dead(ahead) if ref.startswith("known-creatures/")]
@@ -196,7 +200,7 @@ def test_ten_windows_have_it_worked_out_once(
     assert len(asked) == 2
 
 
-def test_what_is_not_known_in_time_is_looked_for_longer(
+def test_units_unknown_after_the_first_search_are_searched_longer(
     creatures: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outlooks, "SHORT", 0.0)
@@ -216,7 +220,9 @@ def test_what_is_not_known_in_time_is_looked_for_longer(
     assert "Not known yet." in page_of(creatures, "outlook/")
 
 
-def test_without_a_solver_that_is_said(creatures: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_solver_the_page_says_so(
+    creatures: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cpsat, "_helper", missing)
     assert "Suggestions are not available on this site." in page_of(creatures, "outlook/")
     assert "Suggestions are not available on this site." in page_of(creatures, "why/")

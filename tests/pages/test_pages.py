@@ -62,7 +62,7 @@ def test_my_lists_show_and_copy_lists(chainmail: Builder) -> None:
     assert names == ["Test list", "Test list (copy)"]
 
 
-def test_a_new_list_says_what_is_wrong_and_where(client: Client) -> None:
+def test_a_new_list_names_its_errors_and_their_places(client: Client) -> None:
     # A new list says what is wrong and keeps what was typed.
     for fields, said in (
         ({"name": "x" * 10_000, "limit": 100, "books": ["practice"]}, "at most 120"),
@@ -126,7 +126,7 @@ def test_a_bad_file_gets_a_clear_answer(client: Client) -> None:
     assert not ArmyList.objects.exists()
 
 
-def test_a_file_with_unknown_units_and_books_opens_and_tells(client: Client) -> None:
+def test_a_file_with_unknown_units_and_books_opens_and_names_them(client: Client) -> None:
     about = {"name": "<b>Old</b> list", "limit": 100, "settings": {"weather": "rain"}}
     knights = take("gone/knight", 3, options=[{"id": "lance"}])
     document = list_of("chainmail-2002", ["gone"], [knights], **about)
@@ -195,7 +195,7 @@ def test_a_form_without_its_token_is_refused(chainmail: Builder) -> None:
     assert "That page was out of date" in response.text
 
 
-def test_library_pages_name_what_they_tell_and_unknown_ones_are_not_found(client: Client) -> None:
+def test_library_pages_have_titles_and_unknown_ones_are_not_found(client: Client) -> None:
     # Library pages name rules sources and readings.
     page = client.get("/library/chainmail-2002/").text
     assert lacking(page, "Comprehensive Rules 103, 103.1", "Our reading") == []

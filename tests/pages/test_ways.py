@@ -145,7 +145,9 @@ def test_three_different_proposals_are_shown_and_one_is_taken_and_undone(sbh: Bu
     assert sbh.document == before
 
 
-def test_ways_keep_what_is_wished_and_tell_points_and_units(build: Callable[..., Builder]) -> None:
+def test_fixes_keep_the_chosen_units_and_show_points_and_units(
+    build: Callable[..., Builder],
+) -> None:
     # A role or an option alone can be kept.
     army = build("t9a-2023", limit=2000, books=["highborn-elves"])
     army.act("add", ref="highborn-elves/high-prince")
@@ -180,7 +182,7 @@ def test_wishes_are_kept_by_the_proposals_and_unknown_ones_are_not(sbh: Builder)
 
 
 @pytest.mark.slow
-def test_wishes_are_those_that_the_game_and_its_books_can_tell(
+def test_only_wishes_that_the_game_and_its_books_support_are_offered(
     sbh: Builder, build: Callable[..., Builder]
 ) -> None:
     assert 'value="magic"' in shown(sbh)
@@ -227,7 +229,7 @@ def test_the_army_offers_it_where_points_are_left(sbh: Builder) -> None:
     assert 'id="to-fill"' not in sbh.page
 
 
-def test_fillings_and_questions_tell_that_adding_cannot_make_a_list_legal(sbh: Builder) -> None:
+def test_suggestions_and_questions_say_if_additions_cannot_make_a_list_legal(sbh: Builder) -> None:
     for _ in range(4):
         sbh.act("add", ref="profiles/wood-elf-leader")
     page = shown(sbh)
@@ -258,7 +260,7 @@ def test_a_list_of_very_many_units_gets_a_sentence(
     assert "We found nothing in time that fits the remaining points" in shown(sbh)
 
 
-def test_without_a_solver_nothing_is_offered_and_that_is_said(
+def test_without_a_solver_nothing_is_offered_and_the_page_says_so(
     sbh: Builder, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     monkeypatch.setattr(cpsat, "_helper", missing)
@@ -311,7 +313,7 @@ def test_the_cheapest_legal_list_is_found_taken_and_undone(chainmail: Builder) -
     assert chainmail.document == before
 
 
-def test_only_questions_that_the_game_can_tell_are_asked(
+def test_only_questions_that_the_game_can_answer_are_offered(
     sbh: Builder, build: Callable[..., Builder]
 ) -> None:
     assert "?ask=shooting" in asked(sbh)

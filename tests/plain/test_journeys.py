@@ -290,7 +290,9 @@ def test_the_rest_is_spent_and_a_question_answered(visitor: Visitor) -> None:
     assert visitor.text("#verdict-title").startswith("Legal")
 
 
-def test_what_leads_nowhere_is_told_on_a_page_of_its_own(visitor: Visitor) -> None:
+def test_units_that_block_a_legal_list_are_explained_on_a_page_of_their_own(
+    visitor: Visitor,
+) -> None:
     builder = start(visitor, "D&D Miniatures 2008", 200)
     visitor.press("Add Toll-Gate Halberdier")
     visitor.follow("Can it still become legal?")

@@ -77,7 +77,7 @@ def asked(*jobs: tuple[str, float]) -> None:
         PrintJob.objects.filter(pk=job.pk).update(seconds=seconds, due=due)
 
 
-def test_holders_have_their_turns_by_what_they_have_had() -> None:
+def test_the_holder_served_least_lately_is_next() -> None:
     asked(*((holder, 60.0) for holder in ("ann", "ann", "bob", "cid", "cid")))
     assert taken(5) == ["ann", "bob", "cid", "ann", "cid"]
     asked(*((holder, 60.0) for holder in ("cid", "bob", "ann", "bob")))
@@ -94,7 +94,7 @@ def test_short_jobs_go_before_long_ones_which_do_not_wait_for_ever() -> None:
     assert taken(2) == ["eve", "fay"]
 
 
-def test_what_was_cancelled_before_it_began_counts_for_nothing() -> None:
+def test_a_job_cancelled_before_it_began_does_not_count() -> None:
     asked(("ann", 60.0))
     jobs.cancel(PrintJob.objects.get())
     asked(("ann", 0.2), ("bob", 9.0))
@@ -134,14 +134,14 @@ def test_a_long_job_gives_way_to_a_short_one_of_any_kind(
     assert order[5:] == ["One"]
 
 
-def test_what_a_job_takes_grows_with_its_lists() -> None:
+def test_the_cost_of_a_job_grows_with_its_lists() -> None:
     (one, three) = (job_for("ann", names) for names in (["A"], ["A", "B", "C"]))
     one.refresh_from_db()
     three.refresh_from_db()
     assert three.seconds == pytest.approx(3 * one.seconds) != 0
 
 
-def test_the_order_that_is_told_is_the_order_that_is_kept() -> None:
+def test_jobs_are_done_in_the_order_shown() -> None:
     made = [job_for(holder) for holder in ("ann", "ann", "bob", "cid", "cid")]
     told = {job.pk: ahead_of(job) for job in made}
     order = [take().pk for _each in made]
@@ -236,7 +236,7 @@ def test_an_earlier_release_goes_on_beside_this_one() -> None:
     assert take().tries == 1
 
 
-def test_what_a_dead_try_wrote_goes_as_its_job_is_put_back(prints: Path) -> None:
+def test_files_of_a_failed_try_are_removed_when_its_job_is_put_back(prints: Path) -> None:
     job = job_for("ann")
     (prints / queue.file_of(take())).write_bytes(b"half")
     abandon(job)

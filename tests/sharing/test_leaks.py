@@ -105,7 +105,7 @@ def test_an_open_link_leaks_nothing(name, other):
         assert not {secret for secret in secrets if secret in said}, place
 
 
-def test_a_full_link_tells_everything(other):
+def test_a_full_link_shows_everything(other):
     for name in ("t9a-2023/long", next(iter(LISTS))):
         document = noted(LISTS[name])
         version = stored(document)
@@ -168,7 +168,7 @@ def facts_of(page: str) -> dict[str, str]:
 
 
 @pytest.mark.slow
-def test_the_full_copy_tells_what_the_seal_and_the_hash_of_the_open_one_are_made_of(links, other):
+def test_the_full_copy_has_all_inputs_of_seal_and_open_hash(links, other):
     open_page, full_page = (other.get(path_of(link)).text for link in links)
     of_open, of_full = facts_of(open_page), facts_of(full_page)
     assert of_full["Seal of the full list"] == of_open["Seal of the full list"]
@@ -182,9 +182,7 @@ def test_the_full_copy_tells_what_the_seal_and_the_hash_of_the_open_one_are_made
 
 
 @pytest.mark.slow
-def test_every_copy_has_a_salt_of_its_own_but_neither_one_of_old_nor_a_current_list_a_seal(
-    links, other
-):
+def test_every_new_copy_has_its_own_salt_and_only_new_copies_have_a_seal(links, other):
     list_id = stored(long_army()).army_list_id
     again = share_frozen(list_id, links[0].frozen.document, shipped_library(), "open")
     assert again.frozen.seal != links[0].frozen.seal
@@ -208,7 +206,7 @@ def behind(client, where: str, token: str) -> dict[str, bytes]:
     return told
 
 
-def test_whatever_is_hidden_an_open_link_shows_the_same_but_for_the_seal_of_a_frozen_one(other):
+def test_an_open_link_shows_the_same_for_any_hidden_items_but_for_a_frozen_seal(other):
     alike = judged_alike(ARMIES["long"]).values()
     pairs_tried = [pair for documents in alike for pair in pairwise(documents)][:2]
     assert pairs_tried

@@ -173,7 +173,7 @@ def test_answers_are_kept_by_nobody_and_copying_alone_makes_a_session(chainmail,
     assert mine.document == link.frozen.document
 
 
-def test_the_page_of_links_tells_its_owner_alone_what_they_show(chainmail, other):
+def test_only_the_owner_sees_names_and_state_of_links(chainmail, other):
     make_link(chainmail, what="frozen", view="open", name="For <the> judge")
     link = make_link(chainmail, what="current", view="full", name="For Xanthippe")
     page = chainmail.client.get(f"{chainmail.url}share/").text
@@ -256,7 +256,7 @@ def test_it_keeps_verdict_engine_and_revisions_and_tells_another_engine(link, ch
     assert "Findings then" not in page
 
 
-def test_a_copy_stays_with_the_book_it_has_whatever_becomes_of_that(client, other):
+def test_a_copy_keeps_its_book_even_if_that_is_changed_or_deleted(client, other):
     shelf = Shelf(client, "chainmail-2002", name="Marsh")
     shelf.add(name="Orc Berserker")
     fields = {"name": "x", "limit": 100, "books": [shelf.id]}
@@ -277,7 +277,7 @@ def test_a_copy_stays_with_the_book_it_has_whatever_becomes_of_that(client, othe
     assert "Since then" not in page
 
 
-def test_another_verdict_and_a_newer_book_are_told(link, other):
+def test_a_changed_verdict_and_a_newer_book_are_reported(link, other):
     # Another verdict shows both and what was found then.
     then = {"code": "x", "severity": "warning", "sentence": "Too <few> kilns.", "citation": "p. 1"}
     report = {**link.frozen.report, "legal": True, "errors": 0, "spent": 7, "findings": [then]}

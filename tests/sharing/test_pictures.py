@@ -38,7 +38,7 @@ def image_in(page):
     return found[1] if found else ""
 
 
-def test_a_link_tells_chats_what_it_leads_to(sbh, other, waiting):
+def test_a_link_has_title_text_and_picture_for_chats(sbh, other, waiting):
     sbh.act("add", ref="profiles/human-warrior")
     link = make_link(sbh, what="current", view="full")
     page = other.get(path_of(link)).text

@@ -92,7 +92,7 @@ def test_everything_is_in_the_file_and_comes_back_as_it_was_in_another_place(ric
         assert other.get(f"/lists/{one.pk}/").status_code == 200
 
 
-def test_links_are_told_without_what_opens_them(rich: Rich) -> None:
+def test_links_are_exported_without_their_secrets(rich: Rich) -> None:
     key = UUID(list_id(rich.worked_on))
     links = [
         share_list(rich.holder, key, shipped_library(), view="full", name="Ann", frozen=frozen)
@@ -159,7 +159,7 @@ def test_another_account_of_the_same_place_gets_lists_and_books_of_its_own(rich:
 
 
 @pytest.mark.slow
-def test_what_has_changed_since_is_not_overwritten(rich: Rich) -> None:
+def test_data_changed_since_the_export_are_not_overwritten(rich: Rich) -> None:
     content = saved(rich.client)
     before = everything(rich.client)
     rich.worked_on.act("rename", name="Later")
@@ -282,7 +282,7 @@ def test_of_a_list_that_is_here_no_more_is_read_than_tells_the_difference(rich: 
 
 
 @pytest.mark.slow
-def test_what_does_not_fit_is_named_and_all_else_comes_in(rich: Rich) -> None:
+def test_data_that_do_not_fit_are_named_and_the_rest_is_imported(rich: Rich) -> None:
     """Nobody can slip another content under a list that pins a revision, nor under the name of a
     shipped book, where anything would be believed, however well its hash fits.
     """
@@ -332,7 +332,7 @@ LARGE = packed(MANIFEST).replace(
         (LARGE, ""),
     ],
 )
-def test_what_is_no_such_file_is_refused_with_a_sentence(content: bytes, said: str) -> None:
+def test_a_file_that_is_not_an_export_is_refused_with_a_sentence(content: bytes, said: str) -> None:
     answer = bring(Client(), content) if content else Client().post("/account/data/open/", {})
     assert answer.status_code == 422
     assert said in answer.text or not content
@@ -365,7 +365,7 @@ def test_a_damaged_file_is_named(rich: Rich) -> None:
     assert ArmyList.objects.count() == 4
 
 
-def test_too_much_is_refused_before_anything_comes_in(
+def test_a_file_too_large_is_refused_before_anything_is_imported(
     rich: Rich, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content, before, limits = saved(rich.client), ArmyList.objects.count(), reading.LIMITS
@@ -400,7 +400,7 @@ def test_a_file_opened_twice_at_the_same_moment_comes_in_once(
 
 
 @pytest.mark.slow
-def test_what_is_too_much_for_one_go_comes_in_with_the_next(
+def test_an_import_too_large_for_one_request_is_continued_by_the_next(
     rich: Rich, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content, other = saved(rich.client), Client()

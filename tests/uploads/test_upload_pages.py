@@ -58,7 +58,7 @@ def moles() -> dict[str, bytes]:
     }
 
 
-def test_a_zip_of_a_repository_is_told_first_and_kept_when_asked(
+def test_a_zip_of_a_repository_is_reported_first_and_kept_on_request(
     mine: Uploading, folder: Path
 ) -> None:
     files = {
@@ -167,7 +167,7 @@ def test_thrown_away_nothing_stays(mine: Uploading) -> None:
     assert mine.client.get("/books/upload/").text.count("read, not saved yet") == 3
 
 
-def test_what_no_file_can_be_is_told_with_its_name(mine: Uploading) -> None:
+def test_unreadable_files_are_refused_with_their_name(mine: Uploading) -> None:
     entity = b'<!DOCTYPE a [<!ENTITY x "y">]><catalogue>&x;</catalogue>'
     for name, content, sentence in [
         ("a.cat", b"no xml", "This is not a complete XML file."),
@@ -187,7 +187,7 @@ def test_what_no_file_can_be_is_told_with_its_name(mine: Uploading) -> None:
     assert "The zip contains no game files (.cat, .gst, .json)." in mine.page
 
 
-def test_what_cannot_be_uploaded_is_told_at_once(
+def test_uploads_that_cannot_work_are_refused_at_once(
     mine: Uploading, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "MAX_BYTES", 1 << 20)
@@ -255,7 +255,7 @@ class TestByAWorker:
         work(upload)
         assert "War of the Otters" in mine.page
 
-    def test_the_page_is_loaded_anew_when_it_is_read(self, mine: Uploading) -> None:
+    def test_the_page_reloads_once_the_upload_is_read(self, mine: Uploading) -> None:
         mine.send(otters())
         asked = {"headers": {"HX-Request": "true"}}
         there = mine.client.get(f"{mine.url}?seen=waiting", **asked)
@@ -269,7 +269,9 @@ class TestByAWorker:
         assert answer.status_code == 422
         assert "Your last upload is still being read." in answer.text
 
-    def test_a_worker_that_dies_again_and_again_is_told(self, mine: Uploading) -> None:
+    def test_an_upload_fails_with_a_message_after_a_worker_died_several_times(
+        self, mine: Uploading
+    ) -> None:
         mine.send(otters())
         for _each in range(3):
             assert uploads.take("dead") is not None
@@ -291,7 +293,9 @@ class TestByAWorker:
         work(upload)
         assert "The files are no longer here. Upload them again." in mine.page
 
-    def test_what_takes_too_long_is_told(self, mine: Uploading, settings: Any) -> None:
+    def test_an_upload_that_takes_too_long_fails_with_a_message(
+        self, mine: Uploading, settings: Any
+    ) -> None:
         settings.UPLOAD_SECONDS = {**settings.UPLOAD_SECONDS, "all": -1.0}
         mine.send(otters())
         work(taken())

@@ -91,7 +91,7 @@ def test_it_is_ready_when_every_part_is_and_says_which_is_not(
 
 
 @pytest.mark.django_db
-def test_a_print_worker_that_is_gone_is_told_and_can_be_left_out(
+def test_a_missing_print_worker_is_reported_and_can_be_excluded(
     client: Client, settings: Any
 ) -> None:
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": []}}
@@ -145,7 +145,7 @@ def test_without_a_token_there_is_nothing(client: Client, settings: Any) -> None
         assert (answer.status_code, answer.content) == (401, b"")
 
 
-def test_a_verdict_is_told_to_who_watches(sbh: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_watchers_get_the_time_of_each_verdict(sbh: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     took: list[float] = []
     monkeypatch.setattr(documents, "_watchers", [])
     documents.watch(took.append)
@@ -226,7 +226,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 @pytest.mark.django_db
-def test_a_failure_is_told_without_address_form_and_variables(
+def test_a_failure_is_reported_without_address_form_and_variables(
     client: Client, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_given: Any) -> None:

@@ -93,7 +93,7 @@ def test_programs_read_lines_of_json(client: Client, log: Written) -> None:
     }
 
 
-def test_the_id_is_the_proxys_where_one_stands_before(client: Client, settings: Any) -> None:
+def test_behind_a_proxy_the_request_id_is_the_proxys(client: Client, settings: Any) -> None:
     named = {"X-Request-ID": "abc.DEF-123"}
     assert client.get("/", headers=named)["X-Request-ID"] != "abc.DEF-123"
     settings.PROXIES = 1
@@ -113,7 +113,7 @@ def test_the_client_is_who_our_own_proxies_saw(client: Client, settings: Any, lo
     assert seen == ["127.0.0.1", "198.51.100.7", "203.0.113.9"]
 
 
-def test_what_a_list_says_is_not_in_the_log(sbh: Builder, log: Written) -> None:
+def test_contents_of_lists_are_not_in_the_log(sbh: Builder, log: Written) -> None:
     sbh.client.post(f"{sbh.url}rename/", {"name": "Mordenkainen’s own", "version": 1})
     assert sbh.act("add", ref="profiles/troll").status_code == 302
     sbh.client.post("/lists/paste/", {"text": "Mordenkainen 5 pts"})
@@ -181,7 +181,7 @@ def test_a_client_that_goes_while_it_sends_is_one_line(client: Client, log: Writ
         assert len(log()) == 2 * number  # with the access log's
 
 
-def test_what_a_heavy_process_answers_again_is_told_by_that_one_alone(
+def test_a_request_passed_to_the_heavy_process_is_logged_only_there(
     client: Client, log: Written
 ) -> None:
     handing: Any = {HANDING: Handing(heavy=True, goes_on=True)}
