@@ -84,7 +84,7 @@ class _Measuring:
         return self.found
 
     def _off(self, number: Expression, was: int) -> Expression:
-        """Return how far a number is from what it was."""
+        """Return the difference between a number and its actual value."""
         both = self.constraints
         low, high = both.range_of(number)
         if low >= was:
@@ -134,7 +134,7 @@ class _Measuring:
             self.found.note(Change("role", candidate.unit.ref, (role,)), changed)
 
     def _unit_price(self, candidate: Candidate, pick: Pick) -> int:
-        """Return what it costs that a unit goes: the more, the more was made of it."""
+        """Return the cost of removing a unit: higher, the more the player chose for it."""
         weights, roles = self.weights, candidate.system.roles
         points, chosen = candidate.unit.price.of(pick.models), 0
         for takable in candidate.takables:
@@ -147,7 +147,7 @@ class _Measuring:
         return price + weights.described * bool(pick.name or pick.notes)
 
     def _model(self, unit: Unit) -> int:
-        """Return what a model of a unit costs."""
+        """Return the cost of one model more or less."""
         return self.weights.model + self._share(unit.price.extra, self.weights.model_share)
 
     def _option(self, candidate: Candidate, takable: Takable) -> None:
@@ -227,7 +227,7 @@ def _points_of(takable: Takable, models: int) -> int:
 
 
 def _fresh(candidate: Candidate) -> Iterator[Path]:
-    """Return the paths of what a new unit starts with."""
+    """Return the paths of the options that a new unit starts with."""
 
     def walk(picks: tuple[OptionPick, ...], path: Path) -> Iterator[Path]:
         for pick in picks:

@@ -160,13 +160,13 @@ def _text(problem: Problem, told: _Told) -> Iterator[str]:
 
 
 def _switched(owner: object | None, switches: Mapping[Any, Literal]) -> tuple[Literal, ...]:
-    """Return the switch of what a constraint belongs to, if it has one; a rule, by its head."""
+    """Return the switch of a constraint's owner, if there is one; of a rule, that of its head."""
     switch = switches.get(owner.head.pointer if isinstance(owner, Owner) else owner)
     return () if switch is None else (switch,)
 
 
 def _asked(problem: Problem) -> Iterator[str]:
-    """Return what is asked of the constraints, in the same form."""
+    """Return the objective, the hint and the assumptions, in the same form."""
     if problem.objective is not None:
         sign = -1 if problem.most else 1
         factors = [sign * factor for factor in problem.objective.terms.values()]

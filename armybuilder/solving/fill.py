@@ -1,4 +1,4 @@
-"""Fill: spend what is left, exactly where that can be, by what the player wishes."""
+"""Fill: spend the remaining points, all of them if possible, by the player's wishes."""
 
 from __future__ import annotations
 

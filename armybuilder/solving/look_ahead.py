@@ -48,8 +48,8 @@ Path = tuple[str, ...]
 
 
 class Fate(Enum):
-    """The fate of a list with one more of a unit: it can become legal by adding alone, it
-    cannot, or that is not known: the time was up, or a card is to be filled in first.
+    """The fate of a list with one more of a unit: it can become legal if units are only added, it
+    can't, or that is unknown: the time was up, or a card isn't filled in.
     """
 
     OPEN = "open"
@@ -59,9 +59,10 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The fate of a list by adding alone; of each unit of the books, by its ref, what with
-    one more of it. So many `points` more are enough to make it legal, None where that is not known.
-    `cards`: something is not known before cards are filled in.
+    """The fate of a list if units are only added, and with one more of each unit, by its ref.
+
+    `points`: the fewest more points that make it legal; None: unknown. `cards`: some fates are
+    unknown until cards are filled in.
     """
 
     whole: Fate
@@ -74,10 +75,10 @@ class Outlook:
 def look_ahead(
     army_list: ArmyList, catalogue: Catalogue, solver: Solver, seconds: float = SECONDS
 ) -> Outlook:
-    """Return what can become of a list by adding units and options.
+    """Return whether a list can become legal if units and options are added, and with which units.
 
-    A "no" is said only where it holds too with more copies of each unit and all their options.
-    Raises NoSolver where no solver is installed.
+    DEAD is returned only if it also holds with more copies of each unit and all their options.
+    Raises NoSolver if no solver is installed.
     """
     asked = Asked(army_list, catalogue, solver, monotonic() + seconds)
     if has_unfinished(asked.roster):
@@ -184,7 +185,7 @@ def _all_doubted(fates: Mapping[Key, Fate]) -> dict[Key, Fate]:
 
 
 def _are_bare(scope: Scope, catalogue: Catalogue) -> bool:
-    """Return whether units are bought singly, without options: what is asked first is all then."""
+    """Return whether all units are bought singly, without options: the scope is complete then."""
     units = (catalogue.units[ref] for ref in scope.added)
     return all(unit.size is None and not unit.offer.slots for unit in units)
 
@@ -199,7 +200,7 @@ def _shelf(asked: Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
 
 
 def _options(asked: Asked, scope: Scope, unit: str) -> _Fates[Path]:
-    """Return what is asked of each option that an entry has not taken."""
+    """Return the questions about each option that an entry hasn't taken."""
     possible = possible_lists(asked.roster, asked.catalogue, scope)
     keep_pieces(possible)
     both = possible.constraints
@@ -232,7 +233,7 @@ def _keep_but_rivals(possible: PossibleLists, candidate: Candidate) -> None:
 
 
 class _Fates(Generic[Key]):
-    """The fates of a list with each of some things more, asked of one space of lists."""
+    """The fates of a list with one more of each of some keys, in one space of lists."""
 
     def __init__(
         self,
@@ -256,7 +257,7 @@ class _Fates(Generic[Key]):
         return self.whole is Fate.DEAD or Fate.DEAD in self.fates.values()
 
     def doubt(self) -> None:
-        """Take back each "no" where a rule asks for more than these lists reach."""
+        """Make each DEAD unknown if more of something than the space allows may help."""
         if is_beyond(self.possible):
             self.whole, self.fates = _doubted(self.whole), _all_doubted(self.fates)
 
@@ -271,8 +272,8 @@ class _Fates(Generic[Key]):
         return {key for key, fate in self.fates.items() if fate is Fate.DEAD}
 
     def settle(self, open_ones: Iterable[Key] = (), few: bool = False) -> None:
-        """Ask of the list, unless it is known that it can become legal, and of each thing of which
-        that is not known: they are `few` where they were asked about before.
+        """Ask about the list, unless it is known to have a way, and about each unknown key. `few`:
+        most keys are known.
         """
         if self.whole is not Fate.OPEN:
             self._ask_whole()
@@ -286,7 +287,7 @@ class _Fates(Generic[Key]):
             self._ask_all()
 
     def _ask_whole(self) -> None:
-        """Ask how few points make the list legal; where that takes too long, whether any do."""
+        """Ask for the fewest points that make the list legal; if that takes too long, for any."""
         spent = self.possible.spaces[0].counted(SPENT)
         problem = replace(self._problem(spent), most=False, upward=True, relaxation=Relaxation.WEAK)
         answer = self._solved(problem, FOR_POINTS)
@@ -305,7 +306,7 @@ class _Fates(Generic[Key]):
             self.points = self.points if report.legal else None
 
     def _problem(self, objective: Expression | None = None, near: int = 0) -> Problem:
-        """Return that as much of something is asked for as there can be."""
+        """Return the problem of maximising an objective."""
         return Problem(
             self.possible.constraints,
             objective,
@@ -328,7 +329,7 @@ class _Fates(Generic[Key]):
         return answer
 
     def _learn(self, found: list[Key], answer: Solution) -> None:
-        """Learn more from a list that was found with some of what is asked about."""
+        """Use a list that was found, with some of the keys, to settle others."""
 
     def _ask_all(self) -> None:
         """Settle everything: as much of the rest as can be together, again and again; anything

@@ -1,4 +1,4 @@
-"""Keep advice to what a player owns: a catalogue of these units alone, with a rule on models."""
+"""Advice for models that a player owns: a catalogue of these units, with a rule on their number."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -35,9 +35,9 @@ def missing(army_list: ArmyList, owned: Models) -> dict[str, int]:
 
 
 def only_owned(catalogue: Catalogue, roster: Roster, owned: Models) -> Catalogue:
-    """Return the catalogue by which a list is advised on what may be added of a collection.
+    """Return the catalogue for advice on additions from a collection.
 
-    What is on the list may stay, owned or not. Verdicts are those of the catalogue as it was.
+    Units on the list may stay, owned or not. Verdicts use the original catalogue.
     """
     on_list: Counter[str] = Counter()
     for pick in roster.picks:

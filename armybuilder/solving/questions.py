@@ -32,7 +32,7 @@ SECONDS = 0.4
 
 class Sought(Enum):
     """A question's aim: the most models; the fewest points of a legal list; the most points of
-    what a wish of the game means.
+    units that meet a wish of the game.
     """
 
     MODELS = "models"

@@ -45,8 +45,8 @@ class Repair(NamedTuple):
 
 
 class Repairs(NamedTuple):
-    """The ways to make a list legal, the smallest first. `impossible`: it is proved that there is
-    none, within what may change.
+    """The ways to make a list legal, the smallest first. `impossible`: there is provably none with
+    the changes that are allowed.
     """
 
     found: tuple[Repair, ...]
@@ -81,7 +81,7 @@ def repairs(
 
 
 def _first_changes(army_list: ArmyList, begun: ArmyList) -> Iterator[Change]:
-    """Yield what every way begins with: another size or setting, and what is unknown gone."""
+    """Yield the changes that every way begins with: size, settings, unknown entries removed."""
     if begun.limit != army_list.limit:
         yield Change("size", "", (str(begun.limit),))
     for setting in sorted({*army_list.settings, *begun.settings}):
@@ -108,8 +108,8 @@ def _renumbered(way: Repair, army_list: ArmyList, known: ArmyList) -> Repair:
 
 
 def _known(army_list: ArmyList, catalogue: Catalogue, pins: Pins) -> ArmyList:
-    """Return the list without what is unknown: no rule allows that. As it is where some of it
-    must stay.
+    """Return the list without unknown entries, which no rule allows; unchanged if it would lose a
+    pin.
     """
     known = forget_all(army_list, catalogue, make_roster(army_list, catalogue))
     return army_list if loses(pins, army_list, known) else known
@@ -222,7 +222,7 @@ class _Search:
         )
 
     def in_order(self) -> tuple[Repair, ...]:
-        """Return what was found, the smallest first."""
+        """Return the ways found, the smallest first."""
         return tuple(sorted(self.found, key=lambda one: one.cost))
 
     def take(self, answer: Solution, number: int) -> bool:

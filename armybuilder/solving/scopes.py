@@ -1,4 +1,4 @@
-"""Scopes of the questions: which units may come, which options, which settings may change."""
+"""Scopes of the questions: which units and options may be added, which settings may change."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ CHOSEN = ("choice", "attribute")
 
 
 def thin(candidate: Candidate, takable: Takable) -> bool:
-    """Return whether an option of a new unit matters to what is legal: one of a group of which
-    something must be taken, or one that lets the unit lead. Entries of the list may take any.
+    """Return whether an option may decide whether a list is legal: of a new unit, if it is needed;
+    of an entry of the list, always.
     """
     return candidate.pick is not None or is_needed(candidate, takable)
 
@@ -68,8 +68,8 @@ def usual(roster: Roster, catalogue: Catalogue, copies: int = 1, legal: bool = T
 def adding(
     army_list: ArmyList, roster: Roster, catalogue: Catalogue, copies: int, legal: bool = True
 ) -> Scope:
-    """Return what may come to a list of which nothing goes. Of the settings those that it has not
-    chosen may be chosen, and further pieces; one that is wrong would be a change.
+    """Return the possible additions to a list. Settings that it hasn't chosen may be chosen, and
+    further pieces added; another choice would be a change.
     """
     kinds, usually = catalogue.system.settings, usual(roster, catalogue, copies, legal)
     chosen = {one for one in army_list.settings if one in kinds and kinds[one].kind != "pieces"}
@@ -92,9 +92,8 @@ def settled(army_list: ArmyList, catalogue: Catalogue, otherwise: bool = False) 
 
 
 def affordable(scope: Scope, roster: Roster, catalogue: Catalogue, spent: int) -> Scope:
-    """Return the scope without units that cost more than the rules in force leave to a list that
-    costs `spent`, unless what comes may make what is on it cheaper; the points that are left are
-    its `room`.
+    """Return the scope without units that cost more than the points left after `spent`, unless
+    additions may make the list's units cheaper. The points left are its `room`.
     """
     budget, system = most_points(roster, catalogue), catalogue.system
     if budget is None or any(map(_may_cost_less, roster.picks)):
@@ -132,18 +131,16 @@ def is_faulty(unit: Unit, roster: Roster) -> bool:
 
 
 def is_unfinished(unit: Unit, roster: Roster) -> bool:
-    """Return whether a list with the unit is not legal before its card is filled in: of what comes
-    of it then nothing is known.
-    """
+    """Return whether no list with the unit is legal until its card is filled in."""
     return bool(unit.blanks) and is_faulty(unit, roster)
 
 
 def has_unfinished(roster: Roster) -> bool:
-    """Return whether cards of a list are to be filled in before it can be legal."""
+    """Return whether a list can't be legal until some of its cards are filled in."""
     units = (pick.unit for pick in roster.picks)
     return any(unit is not None and is_unfinished(unit, roster) for unit in units)
 
 
 def relaxation_for(catalogue: Catalogue) -> Relaxation:
-    """Return what serves where something is to be least or most."""
+    """Return the relaxation that is fastest for problems with an objective."""
     return Relaxation.STRONG if catalogue.system.sized else Relaxation.WEAK

@@ -1,5 +1,5 @@
-"""Spend what is left in few large steps: a suggestion changes three units at most, by what a player
-would buy for its own sake, and no weapon or armour that a unit gets by the way.
+"""Fill in a few large steps: a suggestion changes three units at most, by options that a player
+would buy for their own sake, so by no weapon or armour.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ from armybuilder.solving.weights import TASTE, Taste
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a player would like: more models (`bodies` above 0) or few, dear units (below), no unit
-    twice, and more of what the game's `wishes` of these ids mean.
+    """A player's wishes: more models (`bodies` above 0) or fewer, expensive units (below), no unit
+    twice, and more units that meet the game's `wishes` of these ids.
     """
 
     bodies: int = 0
@@ -39,7 +39,7 @@ NO_WISHES = Wishes()
 def tastes(
     possible: PossibleLists, rng: Random, wishes: Wishes, weights: Taste = TASTE
 ) -> Expression:
-    """Return what the player would rather not have, the less the better."""
+    """Return the points of taste to minimise."""
     return _Tasting(possible, rng, wishes, weights).all()
 
 
@@ -120,7 +120,7 @@ class _Tasting:
                 self.total.add(Expression.of(takable.variable), liking)
 
     def _large(self, candidate: Candidate) -> None:
-        """Models beyond half of what a unit may have more than it must."""
+        """Add the cost of models beyond half of those that a unit may have above its minimum."""
         both, more = self.constraints, candidate.size_variable
         half = both.high[more] // 2
         if half < self.weights.few or self.wishes.bodies > 0:

@@ -1,5 +1,5 @@
-"""Dead ends beside cards that are still to be filled in: their effects are unknown, so only what
-no further unit settles is a certain dead end."""
+"""Dead ends beside cards that aren't filled in: their effects are unknown, so that a dead end is
+certain only if no further unit settles it."""
 
 from __future__ import annotations
 
