@@ -9,17 +9,8 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import quote, say
-from armybuilder.exchange.pasting import head
+from armybuilder.exchange.pasting import entries, head
 from armybuilder.exchange.pasting.chosen_settings import read_setting, read_traits
-from armybuilder.exchange.pasting.entries import (
-    cuts,
-    models_in,
-    number_behind,
-    points_lead,
-    read_entry,
-    without_mark,
-    without_state,
-)
 from armybuilder.exchange.pasting.head import HeadChoice
 from armybuilder.exchange.pasting.lines import PastedForm, is_full, total_in
 from armybuilder.exchange.pasting.names import without_aside
@@ -170,8 +161,8 @@ class PastedText:
 
     def _is_unit(self, row: PastedRow) -> bool:
         certain = row.kind in ("unit", "profile")
-        counted = certain or head.counts_units(row.text) or points_lead(row.words)
-        unmarked = (rest for _mark, rest in without_mark(row.words))
+        counted = certain or head.counts_units(row.text) or entries.points_lead(row.words)
+        unmarked = (rest for _mark, rest in entries.without_mark(row.words))
         return counted or any(map(self.reader.knows, (row.words, *unmarked)))
 
     def _is_army(self, row: PastedRow) -> bool:
@@ -214,16 +205,16 @@ class PastedText:
 
     def _is_of(self, unit: Unit, row: PastedRow) -> bool:
         """Return whether a line below a unit says how many models it has, or what it takes."""
-        if any(self.reader.knows(rest) for _mark, rest in without_mark(row.words)):
+        if any(self.reader.knows(rest) for _mark, rest in entries.without_mark(row.words)):
             return False
-        entry = read_entry(row.words)
+        entry = entries.read_entry(row.words)
         alone = entry.points is None and not entry.models
         taken = alone and self.reader.options_in(unit, next(iter(pieces(row.text)), ""))
-        return taken or models_in(row.words) > 0
+        return taken or entries.models_in(row.words) > 0
 
     def _heads_units(self, rows: Sequence[PastedRow], place: int) -> bool:
         """Return whether a line names a kind of units, or has the points of several units below."""
-        entry = read_entry(rows[place].words)
+        entry = entries.read_entry(rows[place].words)
         section = head.is_section(rows[place].words)
         begins = entry.points and rows[place - 1].kind in ("empty", "heading", "total")
         if entry.models or not (section or begins) or self.reader.knows(rows[place].words):
@@ -381,7 +372,7 @@ class PastedText:
 
         def is_taken(below: PastedRow) -> bool:
             known = self.catalogue.units.get(unit.chosen)
-            return models_in(below.words) > 0 or (
+            return entries.models_in(below.words) > 0 or (
                 known is not None and self.reader.options_in(known, below.text)
             )
 
@@ -398,30 +389,30 @@ class PastedText:
         return found
 
     def _maybe(self, row: PastedRow, below: Sequence[PastedRow] = ()) -> PastedLine:
-        rest, state = without_state(row.text)
+        rest, state = entries.without_state(row.text)
         if state and (row.kind == "profile" or self.reader.knows(rest)):
             note = replace(row, kind="unit note", text=state)
             return self._unit(replace(row, text=rest), [note, *below])
         text = row.words
         if row.kind == "profile" or self.reader.knows(text):
             return self._unit(row, below)
-        entry = read_entry(text if self._is_first(row) else with_digits(text))
+        entry = entries.read_entry(text if self._is_first(row) else with_digits(text))
         titled = bool(entry.points) and entry.points in (self.limit, self.printed)
         titled &= row in self.above
         if titled and not (self._is_first(row) or self._is_army(row)):
             self.name = entry.words
             return _line(row, "title", name=self.name)
-        for mark, rest in () if titled else without_mark(text):
-            if self.reader.knows(rest) or (mark.isupper() and points_lead(rest)):
+        for mark, rest in () if titled else entries.without_mark(text):
+            if self.reader.knows(rest) or (mark.isupper() and entries.points_lead(rest)):
                 kind = "taken" if self.reader.is_role(mark) else "unit note"
                 headed = head.is_heading(mark, self.catalogue.books)
                 kept = [] if headed else [replace(row, kind=kind, text=mark)]
                 return self._unit(replace(row, text=rest), [*kept, *below])
         counted = entry.models > 0 and (entry.points is not None or "," in text)
-        counted |= points_lead(text)
+        counted |= entries.points_lead(text)
         if row.number <= self.preface and not counted:
             return _line(row, "heading")
-        behind = any(number_behind(name)[1] for name, _rest in cuts(entry.words, 0))
+        behind = any(entries.number_behind(name)[1] for name, _rest in entries.cuts(entry.words, 0))
         counted |= behind and self.reader.may_mean(entry.words)
         counted &= not (self._is_first(row) and _SIZED_TITLE.match(text))
         stated = entry.points not in (None, self.limit, self.printed) and not self._is_army(row)

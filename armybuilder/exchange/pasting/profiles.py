@@ -11,13 +11,8 @@ from rapidfuzz.distance import OSA
 
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.names import simple
-from armybuilder.exchange.pasting.head import (
-    SECTIONS,
-    HeadChoice,
-    game_of_units,
-    games_in,
-    unit_names,
-)
+from armybuilder.exchange.pasting import head
+from armybuilder.exchange.pasting.head import HeadChoice
 from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
 from armybuilder.exchange.pasting.parts import STATS, pieces, shape, with_digits
 from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, counts_models, take_prices
@@ -151,7 +146,7 @@ class ProfileReader:
             mark, first, more = mark or first[:-1], more[0], more[1:]
         name, rules = self._named(first, more, len(before) - 1)
         label, colon, rest = name.partition(": ")
-        if colon and rest and simple(label) in SECTIONS:  # "Leader: Ulf"
+        if colon and rest and simple(label) in head.SECTIONS:  # "Leader: Ulf"
             mark, name = mark or label, rest
         name, called = plain(name), ""
         own = _OWN_NAME.search(name)
@@ -242,7 +237,7 @@ class ProfileReader:
         priced_below = self._priced_below(rows)
         block = _RowBlock(priced_below)
         for place, row in enumerate(checked(rows)):
-            if row.kind == "maybe" and simple(row.text) in SECTIONS:
+            if row.kind == "maybe" and simple(row.text) in head.SECTIONS:
                 row = replace(row, kind="heading")
             kind = self._part_of(row)
             unnamed = not block.rows or block.complete(self)
@@ -385,7 +380,7 @@ def game_of_profiles(
     top = [row.text for row in form.rows if row.text][:HEAD_LINES]
     # A name without an edition counts where that game knows one of the units.
     top = top if chosen.told or chosen.books else []
-    named = next(filter(None, (games_in(text, library.systems.values()) for text in top)), [])
+    named = next(filter(None, (head.games_in(text, library.systems.values()) for text in top)), [])
     for system in library.systems.values():
         wanted = system.id == system_id if system_id else not named or system in named
         if not system.own_models or not wanted:
@@ -400,7 +395,7 @@ def game_of_profiles(
             continue
         names = [written.name for row in profiles if (written := reader.read(row.text))]
         names += [name.removesuffix("s") for name in names]
-        books = game_of_units([*names, *unit_names(form)], [system], library).books
+        books = head.game_of_units([*names, *head.unit_names(form)], [system], library).books
         if chosen.system != system.id:
             return HeadChoice(system.id, books)
         return replace(chosen, books=tuple(dict.fromkeys((*chosen.books, *books))), others=())

@@ -12,17 +12,9 @@ from functools import cached_property
 
 from armybuilder.engine.names import simple
 from armybuilder.engine.wording import say
+from armybuilder.exchange.pasting import head
 from armybuilder.exchange.pasting.entries import read_entry
-from armybuilder.exchange.pasting.head import (
-    NO_GAME,
-    VERSUS,
-    HeadChoice,
-    games_in,
-    initials,
-    named_game,
-    sized_books,
-    title_words,
-)
+from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice
 from armybuilder.exchange.pasting.lines import (
     is_foot,
     note_in,
@@ -108,7 +100,7 @@ class RowNames:
         roles = {role.name for game in systems for role in game.roles.values() if role.alone}
         #: Finds what one unit of a list is.
         self.leader = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(roles))) or '(?!)'})\b")
-        self.books = [book for _system, book in sized_books(systems, library)]
+        self.books = [book for _system, book in head.sized_books(systems, library)]
         self.large = {size for system in systems if system.sized for size in system.sizes}
 
     @cached_property
@@ -127,13 +119,17 @@ class RowNames:
     def named(self) -> re.Pattern[str]:
         """Finds the name of a book among words that are compared."""
         called = (name for book in self.books for name in (book.name, without_aside(book.name)))
-        names = sorted({title_words(name).strip() for name in called} - {""}, key=len, reverse=True)
+        names = sorted(
+            {head.title_words(name).strip() for name in called} - {""}, key=len, reverse=True
+        )
         return re.compile(" (?:" + "|".join(map(re.escape, names)) + ") " if names else r"(?!)")
 
     @cached_property
     def short(self) -> frozenset[str]:
         """Abbreviations of books: "WDG"."""
-        return frozenset(one for book in self.books for one in initials(without_aside(book.name)))
+        return frozenset(
+            one for book in self.books for one in head.initials(without_aside(book.name))
+        )
 
     @cached_property
     def units(self) -> frozenset[str]:
@@ -183,7 +179,7 @@ def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
     if len(text) <= _HEAD_LETTERS and text.count(",") < _PARTS:
         rest = _rest_of_head(text, names, like_unit, entry.words)
         if rest is not None:
-            chosen = named_game([text], names.library, system_id=names.system)
+            chosen = head.named_game([text], names.library, system_id=names.system)
             return SplitRow(place, "head", text, chosen=chosen, rest=rest)
         if not like_unit and _NUMBERED.fullmatch(text):
             return SplitRow(place, "head", text, rest=text)
@@ -197,7 +193,7 @@ def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
 def _rest_of_head(text: str, names: RowNames, like_unit: bool, words: str) -> str | None:
     """Return a line without the book or game that it names; None if it names none."""
     game = text.startswith(names.systems)
-    book = names.named.search(title_words(text))
+    book = names.named.search(head.title_words(text))
     if book and not _is_unit(words, like_unit, names):
         return "" if game else _beside_book(text, simple(book[0]), names)
     if like_unit:
@@ -206,7 +202,7 @@ def _rest_of_head(text: str, names: RowNames, like_unit: bool, words: str) -> st
         return ""
     parts = [part for part in _PARTED.split(text) if part]
     short = next((part for part in (parts[-1:] + parts[:1]) if part in names.short), "")
-    if short and len(parts) <= _PARTS + 1 and not VERSUS.fullmatch(text):
+    if short and len(parts) <= _PARTS + 1 and not head.VERSUS.fullmatch(text):
         return _beside(part for part in parts if part != short)
     return None
 
@@ -219,13 +215,13 @@ def _is_unit(words: str, like_unit: bool, names: RowNames) -> bool:
 
 def _beside_book(text: str, book: str, names: RowNames) -> str:
     games = names.library.systems.values()
-    told = (part for part in _PARTED.split(text) if part and not games_in(part, games))
+    told = (part for part in _PARTED.split(text) if part and not head.games_in(part, games))
     parts = [part for part in told if simple(part) not in names.games]
-    words = [(part, title_words(part)) for part in parts]
+    words = [(part, head.title_words(part)) for part in parts]
     others = [part for part, its in words if book not in its and its not in f" {book} "]
     if others:
         return _beside(others)
-    return _beside([title_words(parts[0]).replace(book, " ")]) if len(parts) == 1 else ""
+    return _beside([head.title_words(parts[0]).replace(book, " ")]) if len(parts) == 1 else ""
 
 
 def _without_points(text: str) -> str:
@@ -528,4 +524,4 @@ class _Splitter:
 def may_name(text: str) -> bool:
     """Return whether a line may be a person's name: short, and not a sentence."""
     short = len(text) <= _NAME and len(text.split()) <= _WORDS
-    return short and not (text.endswith((",", ";", "-")) or VERSUS.fullmatch(text))
+    return short and not (text.endswith((",", ";", "-")) or head.VERSUS.fullmatch(text))

@@ -12,19 +12,8 @@ from armybuilder.engine.names import simple
 from armybuilder.engine.options import Group, Option
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.units import Unit
-from armybuilder.exchange.pasting.entries import (
-    MOST_TIMES,
-    NamedEntry,
-    bare_number,
-    cuts,
-    models_in,
-    number_behind,
-    read_entry,
-    read_own_line,
-    summed,
-    times,
-    with_details,
-)
+from armybuilder.exchange.pasting import entries, options
+from armybuilder.exchange.pasting.entries import NamedEntry
 from armybuilder.exchange.pasting.head import SECTIONS
 from armybuilder.exchange.pasting.names import (
     ALIKE,
@@ -38,13 +27,6 @@ from armybuilder.exchange.pasting.names import (
     are_alike,
     in_part,
     without_aside,
-)
-from armybuilder.exchange.pasting.options import (
-    LEAVE_OUT,
-    MOST_PIECES,
-    MOST_READINGS_OF_TEXT,
-    OptionNames,
-    ReadChoice,
 )
 from armybuilder.exchange.pasting.own_models import (
     StatedProfile,
@@ -139,7 +121,7 @@ class PastedUnitReader:
         self.choices = choices
         self.priced = PricedEntries(catalogue, limit, settings)
         self.guesses = Patience(MOST_GUESSES)
-        self.readings = Patience(MOST_READINGS_OF_TEXT)
+        self.readings = Patience(options.MOST_READINGS_OF_TEXT)
         named = [(unit.name, unit) for unit in catalogue.units.values()]
         several = catalogue.namesakes()
         full = [(unit.full_name, unit) for name, unit in named if name in several]
@@ -152,7 +134,7 @@ class PastedUnitReader:
             simple(name) for book in catalogue.books for name in book.categories.values()
         }
         self.headings = SECTIONS | self.categories
-        self._options: dict[str, OptionNames] = {}
+        self._options: dict[str, options.OptionNames] = {}
         self._whole_books = MOST_WHOLE_BOOKS
 
     def knows(self, text: str) -> bool:
@@ -176,13 +158,13 @@ class PastedUnitReader:
         if self.system.sized and (formed := self._formed(text)):
             return formed
         digits = with_digits(text)
-        if digits != text and not self._known(read_entry(text).words):
+        if digits != text and not self._known(entries.read_entry(text).words):
             text = digits
         if self.system.sized and "+" in text:
-            text = _PRICED_PART.sub(",", summed(text))
-        entry = read_entry(text)
+            text = _PRICED_PART.sub(",", entries.summed(text))
+        entry = entries.read_entry(text)
         entry = replace(entry, words=_TAG.sub(self._untagged, entry.words))
-        bare = bare_number(entry.words) if entry.points is None else None
+        bare = entries.bare_number(entry.words) if entry.points is None else None
         if bare is None or self.names.known(entry.words).values:
             return entry
         matches = self._known(bare[0])
@@ -202,7 +184,7 @@ class PastedUnitReader:
         """
         for match in _FORMED.finditer(text):
             rest = f"{text[: match.start()]} {text[match.end() :]}"
-            entry = read_entry(rest.strip(" ,:-–"))
+            entry = entries.read_entry(rest.strip(" ,:-–"))
             taken = _SPACED_X.sub(r"\1", match[0].strip(" ,:()"))
             known = self._known(entry.words)
             if known and self._of(known[0].unit).splitter.is_known(taken):
@@ -229,16 +211,16 @@ class PastedUnitReader:
         chosen = self.choices.get(f"unit-{block.number}", "")
         # Of our forms those without statistics tell it on one line.
         whole = block.profile or (block.ours and self.system.own_models)
-        if whole and chosen != LEAVE_OUT and chosen not in self.catalogue.units:
+        if whole and chosen != options.LEAVE_OUT and chosen not in self.catalogue.units:
             profiled = self._profiled(block)
             if profiled is not None:
                 return profiled
         text = single_spaced(block.text)
-        entry = read_own_line(text) if block.ours else self.entry_of(text)
+        entry = entries.read_own_line(text) if block.ours else self.entry_of(text)
         stated = read_details(block.details, self.system)
         if block.full:
             roles = [role.name for role in self.system.roles.values()]
-            entry = with_details(entry, block.details, self.names, roles)
+            entry = entries.with_details(entry, block.details, self.names, roles)
         matches = self._matches(block, entry, stated)
         if not matches:
             return self._unknown(block, entry, stated)
@@ -305,13 +287,15 @@ class PastedUnitReader:
 
     def _pieces(self, block: Block) -> dict[int, str]:
         """Return the player's choices for the names on a line, by their numbers."""
-        fields = ((number, f"piece-{block.number}-{number}") for number in range(MOST_PIECES))
+        fields = (
+            (number, f"piece-{block.number}-{number}") for number in range(options.MOST_PIECES)
+        )
         return {number: self.choices[field] for number, field in fields if field in self.choices}
 
     def _matches(self, block: Block, entry: NamedEntry, stated: StatedProfile) -> list[_Match]:
         """Return the possible units; of several with one name those that the details fit."""
         chosen = self.choices.get(f"unit-{block.number}", "")
-        if chosen == LEAVE_OUT:
+        if chosen == options.LEAVE_OUT:
             return []
         words = entry.words
         matches = self._known(words) or self._by_thing(words, entry.models) or self._guessed(words)
@@ -319,7 +303,7 @@ class PastedUnitReader:
             unit = self.catalogue.units[chosen]
             if matches:
                 return [replace(matches[0], unit=unit, sure=EXACT)]
-            return [_Match(unit, EXACT, next((rest for _name, rest in cuts(words, 0)), ""))]
+            return [_Match(unit, EXACT, next((rest for _name, rest in entries.cuts(words, 0)), ""))]
         if block.ours:
             fitting = [
                 match
@@ -336,7 +320,7 @@ class PastedUnitReader:
         entry = replace(entry, models=models)
         alone = self.system.sized and unit.size is not None and unit.size[1].base == 1
         alone &= not (block.ours or any("×" in option.name for option in unit.offer.options()))
-        if alone and entry.times == 1 and 1 < models <= MOST_TIMES:
+        if alone and entry.times == 1 and 1 < models <= entries.MOST_TIMES:
             entry = replace(entry, times=models, models=1)
         plural = _PLURAL.fullmatch(block.text) and not (models or unit.size or unit.name[-1] == "s")
         if plural and 1 < (entry.points or 0) <= (unit.price.start or 0):
@@ -354,12 +338,12 @@ class PastedUnitReader:
         parts = [] if block.ours else pieces(match.rest)
         for place, part in enumerate(parts):
             counted = replace(match, rest=", ".join(parts[:place] + parts[place + 1 :]))
-            if (alone := models_in(with_digits(part))) and alone == (models or alone):
+            if (alone := entries.models_in(with_digits(part))) and alone == (models or alone):
                 yield replace(counted, models=alone)
                 return
             if part.isdigit() and (unit.size or part == "1") and int(part) == (models or int(part)):
                 yield replace(counted, models=int(part))
-            name, number = times(part)
+            name, number = entries.times(part)
             own = are_alike(name, without_aside(unit.name))
             sized = not models and unit.size is not None
             if number and sized and (own or not self._of(unit).names.known(name).values):
@@ -376,10 +360,10 @@ class PastedUnitReader:
         return not sized, (True, None, False).index(read.agrees), len(read.lost)
 
     def _known(self, words: str) -> list[_Match]:
-        for name, rest in cuts(words, self.names.most_commas):
+        for name, rest in entries.cuts(words, self.names.most_commas):
             match, models = self.names.known(name), 0
             if not match.values:
-                name, models = number_behind(name)
+                name, models = entries.number_behind(name)
                 match = self.names.known(name) if models else match
             if match.values:
                 units = match.values[:MOST_ALIKE]
@@ -393,9 +377,9 @@ class PastedUnitReader:
 
         Units of other games take things that are called as units are.
         """
-        for own, rest in () if self.system.sized else cuts(words, 0):
+        for own, rest in () if self.system.sized else entries.cuts(words, 0):
             unit, *more = pieces(rest) or [""]
-            name, models = number_behind(unit)
+            name, models = entries.number_behind(unit)
             match = self.names.known(name)
             if match.values and simple(own) not in self.headings and not own.isupper():
                 units = match.values[:MOST_ALIKE]
@@ -419,8 +403,8 @@ class PastedUnitReader:
 
     def _by_thing(self, words: str, number: int) -> list[_Match]:
         """Return units named by what they must have one of, as "Cannon" for "Field Artillery"."""
-        for name, rest in cuts(words, 0):
-            name, models = number_behind(name)
+        for name, rest in entries.cuts(words, 0):
+            name, models = entries.number_behind(name)
             least = models or (number if number <= MANY_MODELS else 0)
             known = [
                 (unit, thing)
@@ -433,8 +417,8 @@ class PastedUnitReader:
         return []
 
     def _guessed(self, words: str) -> list[_Match]:
-        for name, rest in islice(cuts(words, 0), MOST_CUTS):
-            name, models = number_behind(name)
+        for name, rest in islice(entries.cuts(words, 0), MOST_CUTS):
+            name, models = entries.number_behind(name)
             guess = self.names.find(name).values[:MOST_ALIKE]
             if guess:
                 return [_Match(unit, GUESS, rest, models) for unit in guess]
@@ -486,14 +470,16 @@ class PastedUnitReader:
             added=added,
         )
 
-    def _of(self, unit: Unit) -> OptionNames:
+    def _of(self, unit: Unit) -> options.OptionNames:
         if unit.ref not in self._options:
-            self._options[unit.ref] = OptionNames(self.system, unit, self.guesses, self.readings)
+            self._options[unit.ref] = options.OptionNames(
+                self.system, unit, self.guesses, self.readings
+            )
         return self._options[unit.ref]
 
     def _unknown(self, block: Block, entry: NamedEntry, stated: StatedProfile) -> UnitRead:
         """Read a line that fits no unit: an own model, a lost unit, or one to choose."""
-        left_out = self.choices.get(f"unit-{block.number}") == LEAVE_OUT
+        left_out = self.choices.get(f"unit-{block.number}") == options.LEAVE_OUT
         models = max(1, min(entry.models, MAX_MODELS))
         profile = None if left_out else own_profile(entry.words, stated, self.system)
         made: ListUnit | None = None
@@ -513,14 +499,14 @@ class PastedUnitReader:
     def _with_choices(self, read: UnitRead, entry: NamedEntry, units: Sequence[Unit]) -> UnitRead:
         near: list[Unit] = []
         if not units or read.picked or read.sure == GUESS:
-            name = next((name for name, _rest in cuts(entry.words, 0)), "")
-            near = self.names.alike(number_behind(name)[0])
+            name = next((name for name, _rest in entries.cuts(entry.words, 0)), "")
+            near = self.names.alike(entries.number_behind(name)[0])
         if not units and self._whole_books > 0:
             self._whole_books -= 1
             near += sorted(self.catalogue.units.values(), key=lambda unit: unit.name)[:MOST_UNITS]
         several = len(self.catalogue.books) > 1
         choices = {
-            unit.ref: ReadChoice(unit.ref, unit.full_name if several else unit.name)
+            unit.ref: options.ReadChoice(unit.ref, unit.full_name if several else unit.name)
             for unit in (*units, *near)
         }
         return replace(read, choices=tuple(choices.values()))
@@ -582,7 +568,7 @@ def _paired(entry: NamedEntry, pair: tuple[int, int], unit: Unit) -> Iterator[Na
     """Yield the meanings of two numbers: models, or units of a size, and points of each."""
     points = entry.points or 0
     for one, other in (pair, pair[::-1]):
-        if unit.size and one <= MOST_TIMES:
+        if unit.size and one <= entries.MOST_TIMES:
             yield replace(entry, times=one, models=other, points=None)
         for printed in dict.fromkeys((points, other)):
             if one <= MAX_MODELS:
