@@ -1,11 +1,9 @@
 """Parts of units' lines, in anyone's form and our own. Nothing here knows a book."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from armybuilder.exchange.pasting.names import ReadNames, is_word
 from armybuilder.exchange.pasting.parts import number_in, pieces, shape
 
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
@@ -323,68 +321,3 @@ def times(piece: str) -> tuple[str, int]:
     """Return an option and its number: "2 × Aether Icon"; 0 if there is none."""
     number = _TIMES.match(piece)
     return (piece[number.end() :], int(number[1])) if number else (piece, 0)
-
-
-_OURS = re.compile(r"(?P<models>\d{1,3}) (?P<words>.+)")
-_OWN = re.compile(r" “(?P<own>[^“”]*)”(?P<letter> [\[(][A-Z]{1,3}[\])])?(?=,|$)")
-_OUR_LETTER = re.compile(r" [\[(][A-Z]{1,3}[\])](?=,|$)")
-_OUR_PRICE = re.compile(r"(?:, (\d{1,6}|\?)| \((\d{1,6}|\?)\))$")
-_QUOTED = re.compile(r"“(?P<own>[^“”]*)”(?: [A-Z]{1,3}(?=,|$))?")
-_BARE_LETTER = re.compile(r" [A-Z]{1,2}$")
-
-
-def read_own_line(text: str) -> NamedEntry:
-    """Return a line such as "17 Guard “The Old Guard” [B], Standard Bearer, 500" taken apart."""
-    price = _OUR_PRICE.search(text)
-    digits = (price[1] or price[2]) if price else ""
-    rest = text[: price.start()] if price else text
-    line = _OURS.fullmatch(rest)
-    models, words = (int(line["models"]), line["words"]) if line else (1, rest)
-    own = _OWN.search(words)
-    name = own["own"] if own else ""
-    words = (
-        words[: own.start()] + words[own.end() :] if own else _OUR_LETTER.sub("", words, count=1)
-    )
-    points = (-1 if digits == "?" else int(digits)) if digits else None
-    return NamedEntry(models, words, points, name)
-
-
-def with_details(
-    entry: NamedEntry, details: Sequence[str], names: ReadNames[Any], roles: Collection[str]
-) -> NamedEntry:
-    """Add the full form's details: the book's name, items, magic, roles. `names`: of units."""
-    about = details[0].split("; ") if details else []
-    own, entry = _with_book_name(entry, about, names)
-    more = [part for part in about if part in roles]
-    for line in details:
-        name, colon, rest = line.partition(": ")
-        if colon and (is_word("Items", name) or is_word("Options", name)):
-            more.append(rest)
-        elif colon and set(rest) <= {"_", " "} and name.count(", ") >= 2:
-            more += name.split(", ")[1:-1]
-    return replace(entry, words=", ".join([entry.words, *more]), own=own)
-
-
-def _with_book_name(
-    entry: NamedEntry, about: Sequence[str], names: ReadNames[Any]
-) -> tuple[str, NamedEntry]:
-    """Return the player's name for a unit, "" where the line has the book's; the entry has that."""
-
-    def in_book(name: str) -> str:
-        full = (f"{name} ({part})" for part in about)
-        return next((one for one in full if one in names.written), name)
-
-    words = entry.words
-    quoted = _QUOTED.match(words)
-    of_book = in_book(next((part for part in about if part in names.written), ""))
-    if quoted and of_book:
-        return quoted["own"], replace(entry, words=of_book + words[quoted.end() :])
-    for whole, rest in cuts(words, names.most_commas):
-        for name in (whole, _BARE_LETTER.sub("", whole)):
-            if name in names.written:
-                return "", replace(entry, words=", ".join(filter(None, (in_book(name), rest))))
-    head, comma, rest = words.partition(", ")
-    bare = _BARE_LETTER.sub("", head)
-    if not of_book:
-        return "", replace(entry, words=bare + comma + rest)
-    return bare, replace(entry, words=f"{of_book}{comma}{rest}")

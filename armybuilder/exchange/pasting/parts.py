@@ -6,6 +6,8 @@
 import re
 from collections.abc import Mapping
 
+#: Lines from the top among which the head of a list is looked for.
+HEAD_LINES = 12
 #: What each part looks like; it may hold others.
 PARTS: Mapping[str, str] = {
     "letter": r"[^\W\d_]",

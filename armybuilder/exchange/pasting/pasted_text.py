@@ -12,8 +12,9 @@ from armybuilder.engine.wording import quote, say
 from armybuilder.exchange.pasting import entries, head
 from armybuilder.exchange.pasting.chosen_settings import read_setting, read_traits
 from armybuilder.exchange.pasting.head import HeadChoice
-from armybuilder.exchange.pasting.lines import PastedForm, is_full, total_in
+from armybuilder.exchange.pasting.lines import PastedForm, total_in
 from armybuilder.exchange.pasting.names import without_aside
+from armybuilder.exchange.pasting.own_forms import is_full
 from armybuilder.exchange.pasting.own_models import tells_rules
 from armybuilder.exchange.pasting.parts import pieces, shape, with_digits
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead

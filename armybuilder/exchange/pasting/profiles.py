@@ -13,8 +13,8 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting import head
 from armybuilder.exchange.pasting.head import HeadChoice
-from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm
-from armybuilder.exchange.pasting.parts import STATS, pieces, shape, with_digits
+from armybuilder.exchange.pasting.lines import PastedForm
+from armybuilder.exchange.pasting.parts import HEAD_LINES, STATS, pieces, shape, with_digits
 from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, counts_models, take_prices
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.rules import RuleNames

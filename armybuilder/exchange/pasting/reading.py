@@ -13,9 +13,9 @@ from armybuilder.exchange.pasting.entries import (
     read_entry,
 )
 from armybuilder.exchange.pasting.head import EditionFit, HeadChoice
-from armybuilder.exchange.pasting.lines import HEAD_LINES, PastedForm, read_form
+from armybuilder.exchange.pasting.lines import PastedForm, read_form
 from armybuilder.exchange.pasting.names import without_aside
-from armybuilder.exchange.pasting.parts import shape, with_digits
+from armybuilder.exchange.pasting.parts import HEAD_LINES, shape, with_digits
 from armybuilder.exchange.pasting.pasted_text import PastedText
 from armybuilder.exchange.pasting.profiles import game_of_profiles
 from armybuilder.exchange.pasting.results import PastedLine, PastedList

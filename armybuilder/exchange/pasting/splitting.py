@@ -13,18 +13,13 @@ from functools import cached_property
 from armybuilder.engine.names import simple
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting import head
+from armybuilder.exchange.pasting.builders import is_foot, read_printed
 from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice
-from armybuilder.exchange.pasting.lines import (
-    is_foot,
-    note_in,
-    read_form,
-    total_in,
-)
+from armybuilder.exchange.pasting.lines import read_form, total_in
 from armybuilder.exchange.pasting.names import without_aside
-from armybuilder.exchange.pasting.our_lists import our_lists
+from armybuilder.exchange.pasting.own_forms import note_in, our_lists
 from armybuilder.exchange.pasting.parts import shape
-from armybuilder.exchange.pasting.printed import read_printed
 from armybuilder.exchange.pasting.rows import (
     MOST_PACK_LINES,
     PastedRow,

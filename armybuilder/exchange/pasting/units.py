@@ -12,7 +12,7 @@ from armybuilder.engine.names import simple
 from armybuilder.engine.options import Group, Option
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.units import Unit
-from armybuilder.exchange.pasting import entries, options
+from armybuilder.exchange.pasting import entries, options, own_forms
 from armybuilder.exchange.pasting.entries import NamedEntry
 from armybuilder.exchange.pasting.head import SECTIONS
 from armybuilder.exchange.pasting.names import (
@@ -216,11 +216,11 @@ class PastedUnitReader:
             if profiled is not None:
                 return profiled
         text = single_spaced(block.text)
-        entry = entries.read_own_line(text) if block.ours else self.entry_of(text)
+        entry = own_forms.read_own_line(text) if block.ours else self.entry_of(text)
         stated = read_details(block.details, self.system)
         if block.full:
             roles = [role.name for role in self.system.roles.values()]
-            entry = entries.with_details(entry, block.details, self.names, roles)
+            entry = own_forms.with_details(entry, block.details, self.names, roles)
         matches = self._matches(block, entry, stated)
         if not matches:
             return self._unknown(block, entry, stated)
