@@ -6,7 +6,7 @@ Each is read whole, or what was not read is told.
 import pytest
 
 from armybuilder.exchange.pasting import read_text, split_text
-from armybuilder.exchange.pasting.nested_texts import unnested
+from armybuilder.exchange.pasting.tables import unnested
 from armybuilder.exchange.pasting.results import PastedList
 from tests.exchange.pasted import LIBRARY, calls_below
 

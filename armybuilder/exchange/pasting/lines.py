@@ -10,12 +10,11 @@ from typing import NamedTuple
 from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting import own_forms
 from armybuilder.exchange.pasting.builders import read_builder, read_printed
-from armybuilder.exchange.pasting.parts import STATS, number_in, shape
+from armybuilder.exchange.pasting.parts import STATS, is_rule, number_in, shape
 from armybuilder.exchange.pasting.rows import (
     PastedRow,
     ends_with_commas,
     goes_on,
-    is_rule,
     uncounted,
     undressed,
     unhyphenated,

@@ -109,3 +109,16 @@ def pieces(text: str, marks: str = ",;") -> list[str]:
             start = place + 1
     parts.append(text[start:].strip())
     return [piece for piece in parts if piece]
+
+
+_RULE = re.compile(r"[-=_*#~\s]+|[|\s:-]+")
+
+
+def is_rule(text: str) -> bool:
+    """Return whether a line parts others and says nothing: "-----"."""
+    return _RULE.fullmatch(text) is not None
+
+
+def cells_in(text: str, mark: str = r"[|\t;]") -> list[str]:
+    """Return the cells of a table's row."""
+    return [cell.strip(' *_"') for cell in re.split(mark, text.strip(" |"))]

@@ -4,14 +4,14 @@
 file has lost; "Paired Weap-" goes on below.
 """
 
+import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.wording import say
-from armybuilder.exchange.pasting.habits import ODD, plain_line
-from armybuilder.exchange.pasting.nested_texts import unnested
 from armybuilder.exchange.pasting.parts import shape
+from armybuilder.exchange.pasting.tables import unnested
 from armybuilder.exchange.pasting.warband_codes import spelled_out
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
@@ -64,7 +64,6 @@ _ITALIC = re.compile(r"\[i\](?P<bb>.*)\[/i\]|(?P<md>(?<!\\)\*.+\*)|(?<![\w\\])_(
 
 #: Words that our forms hold together; their spaces may have become plain ones on the way.
 _FIRST_WORD = re.compile(r"(?<!\S)(?:«\s)?[^ \t]+(?: [:;!?»](?= |$))*")
-_RULE = re.compile(r"[-=_*#~\s]+|[|\s:-]+")
 #: The two lines around what was copied as code.
 _FENCE = re.compile(r"`{3,}\w*")
 #: Marks of chats around words: struck through, hidden, bold, set in another type.
@@ -109,6 +108,28 @@ _TOTAL_BEHIND = shape(r"\s+(?=<total>\W{0,3}\d{3,5}\W*$|\d{4}(?:\s?<points>)?\W*
 #: A word that was broken: "Paired Weap- ons".
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-\s+(?!(?:und|oder|and|or|et|ou)\b)(?=[a-zà-ÿ])")
 
+# Habits of chats and pages in lines
+
+#: "[12:31, 3.4.2024] Tom: ", "03/04/2024, 12:31 - Tom: ": who wrote a line in a chat, and when.
+_SENDER = re.compile(
+    r"(?:\[(?=[^\]\n]*\d{1,2}[:.]\d\d)(?=[^\]\n]*\d[./-]\d)[\d:./, -]{9,24}(?:[AaPp][Mm])?\]\s*"
+    r"|\d{1,2}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}:\d\d(?:\s?[AaPp][Mm])?\s+-\s+)[^:\n]{1,30}:\s+"
+)
+_HTML = re.compile(
+    r"</?(?:a|b|br|div|em|font|h[1-6]|i|li|ol|p|s|span|strong|table|t[dhr]|tbody|u|ul)\b[^<>\n]{0,200}>",
+    re.I,
+)
+_LINE_CELL = re.compile(r"</t[dh]>\s*(?=.*\S.*</t[dh]>)", re.I)
+#: "2 units of 20 Archers".
+_UNITS_OF = shape(
+    r"(^|[-–:]\s)(\d{1,2})\s+(?:units?|regiments?|blocks?)\s+of\s+(\d{1,3})\s+(?=<letter>)"
+)
+_DIGIT = re.compile(r"\d")
+#: Marks that part what a unit takes where no comma does.
+_PARTING = (" / ", " + ")
+#: What lines have of which anything here is true: few are looked at more closely.
+_ODD = re.compile(r"^[\[\d].{9,60}:|[<&]| [/+] .* [/+] |s? of \d", re.I)
+
 
 @dataclass(frozen=True, slots=True)
 class PastedRow:
@@ -145,16 +166,6 @@ class PastedRow:
 def single_spaced(text: str) -> str:
     """Return a text with single spaces, and a stroke between the cells of a table."""
     return " ".join(text.replace("\t", " | ").split())
-
-
-def is_rule(text: str) -> bool:
-    """Return whether a line parts others and says nothing: "-----"."""
-    return _RULE.fullmatch(text) is not None
-
-
-def cells_in(text: str, mark: str = r"[|\t;]") -> list[str]:
-    """Return the cells of a table's row."""
-    return [cell.strip(' *_"') for cell in re.split(mark, text.strip(" |"))]
 
 
 def read_rows(text: str, most_lines: int = MOST_LINES) -> list[PastedRow]:
@@ -201,8 +212,8 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
     inside = False
     for number, line in enumerate(checked(lines), 1):
         text = line.strip()
-        if ODD.search(text):
-            text = plain_line(text)
+        if _ODD.search(text):
+            text = _plain_line(text)
         level = len(line) - len(line.lstrip())
         if quoted := _QUOTED.match(text):
             text = text[quoted.end() :]
@@ -226,6 +237,28 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
             raw, text = row.raw.replace(_KEPT, UNTAGGED), row.text.replace(_KEPT, "[")
             row = replace(row, raw=raw, text=text)
         yield row
+
+
+def _plain_line(line: str) -> str:
+    """Return a line without its sender and the tags of a page, with commas between names."""
+    text = _SENDER.sub("", line, count=1) if line[:1] in "[0123456789" else line
+    if "<" in text and ">" in text:
+        text = _HTML.sub(" ", _LINE_CELL.sub(" | ", text)).rstrip() if _HTML.search(text) else text
+    if "&" in text and ";" in text:
+        text = html.unescape(text)
+    text = _UNITS_OF.sub(r"\1\2x\3 ", text)
+    for mark in _PARTING:
+        text = _with_commas(text, mark)
+    return text
+
+
+def _with_commas(text: str, mark: str) -> str:
+    """Return a line with commas for the marks between a unit and two things of it at least."""
+    first, *rest = text.split(mark)
+    *names, last = rest or [""]
+    words = [*names, last] if not last.strip().isdigit() else names
+    only_names = len(words) > 1 and not _DIGIT.search("".join(words))
+    return ", ".join([first, *rest]) if only_names and "," not in text else text
 
 
 def _markdown(row: PastedRow) -> PastedRow:

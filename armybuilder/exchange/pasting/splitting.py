@@ -19,11 +19,10 @@ from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice
 from armybuilder.exchange.pasting.lines import read_form, total_in
 from armybuilder.exchange.pasting.names import without_aside
 from armybuilder.exchange.pasting.own_forms import note_in, our_lists
-from armybuilder.exchange.pasting.parts import shape
+from armybuilder.exchange.pasting.parts import is_rule, shape
 from armybuilder.exchange.pasting.rows import (
     MOST_PACK_LINES,
     PastedRow,
-    is_rule,
     read_rows,
     undressed,
 )

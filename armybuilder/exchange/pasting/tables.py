@@ -1,19 +1,95 @@
-"""Tables of units in a text: CSV, or cells between strokes, tabs or wide spaces, below headings."""
+"""Units in tables (CSV, cells below headings) and in data (JSON, YAML), each as a line of a list.
+
+A table has cells between strokes, tabs or wide spaces; data has fields by name.
+"""
+
+from __future__ import annotations
 
 import csv
+import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
-from armybuilder.exchange.pasting.fields import (
-    DIGITS,
-    NAMED,
-    STAT_MARK,
-    heading_key,
-    kind_of,
-    said_on_a_line,
-)
-from armybuilder.exchange.pasting.rows import PastedRow, cells_in, is_rule
+import yaml
+
+from armybuilder.engine.names import simple
+from armybuilder.exchange.pasting.parts import STATS, cells_in, is_rule, number_in, shape
+
+if TYPE_CHECKING:
+    from armybuilder.exchange.pasting.rows import PastedRow
+
+#: What columns, and fields of data, are called, by what they hold. Of two that a word may mean the
+#: cells tell which.
+_HEADINGS: Final[Mapping[str, str]] = {
+    "name": "name, unit, units, unit name, model, models, figure, figures, profile, type, character"
+    ", troop, troops, creature, card, entry, miniature, regiment, title, label, custom name"
+    ", einheit, unité, unidad, unità, modell, nom, nombre, nome, modelo, modèle, figurine",
+    "number": "number, no, qty, quantity, count, nr, n, x, amount, size, unit size, models"
+    ", model count, figures, anzahl, modelle, nombre, cantidad, número, quantità, quantité"
+    ", how many, num",
+    "rules": "special rules, rules, special, specials, abilities, special abilities, options"
+    ", option, upgrades, upgrade, equipment, gear, wargear, extras, loadout, items"
+    ", optionen, ausrüstung, sonderregeln, regeln, reglas, reglas especiales, règles"
+    ", règles spéciales, regole, regole speciali",
+    "each": "points, pts, cost, costs, points each, pts each, each, point cost, cost each, price"
+    ", points per model, pts per model, cost per model, value, punkte, prix, puntos, punti"
+    ", kosten, coste, coût",
+    "total": "total, total points, total pts, sum, total cost, subtotal, gesamt, summe, somme"
+    ", suma",
+    "army": "army, faction, book, catalogue, catalogue name, warband, army book",
+    "game": "game, game system, game system name, system, ruleset",
+    "edition": "edition, version",
+    "limit": "limit, points limit, max points, game size, cost limits",
+    "": "category, slot, section, kategorie, side, id, page",
+    "notes": "notes, note, comment, comments, remarks, painted, role, roles",
+}
+#: The number in a cell.
+DIGITS: Final = re.compile(r"\D{0,2}(\d{1,5})\D{0,8}")
+#: Stands before the short name of a statistic, where columns are named.
+STAT_MARK: Final = "="
+
+
+def heading_key(heading: str) -> str:
+    """Return a heading as headings are compared: "Points each" and "pointsEach" are one."""
+    return simple(heading).replace(" ", "")
+
+
+#: What a heading may mean, likeliest first.
+NAMED: Final = {
+    word: tuple(
+        kind for kind, words in _HEADINGS.items() if word in map(heading_key, words.split(","))
+    )
+    for word in {heading_key(word) for words in _HEADINGS.values() for word in words.split(",")}
+}
+_BETWEEN: Final = shape(r"\s*[;|\n]\s*")
+
+
+def said_on_a_line(texts: Mapping[str, str]) -> str:
+    """Return what columns or fields hold of a unit, as players write it on one line."""
+    number = DIGITS.fullmatch(texts.get("number", ""))
+    stats = [f"{key[1:]}{texts[key]}" for key in texts if key[:1] == STAT_MARK]
+    parts = [f"{number[1]}x {texts['name']}" if number else texts["name"], *stats]
+    parts += [_BETWEEN.sub(", ", texts.get(key, "")) for key in ("rules", "notes")]
+    said = ((key, DIGITS.fullmatch(texts.get(key, ""))) for key in ("each", "total"))
+    prices = {key: price[1] for key, price in said if price}
+    if len(prices) == 2 and stats:
+        parts += [f"{points} {key}" for key, points in prices.items()]
+    elif prices:
+        parts.append(f"{prices.get('total') or prices['each']} pts")
+    return ", ".join(filter(None, parts))
+
+
+def kind_of(heading: str, is_number: bool, unknown: str = "notes") -> str:
+    """Return what a column holds by its heading, of which one cell is a number or a text."""
+    kinds = NAMED.get(heading_key(heading), (unknown if heading else "",))
+    return next((one for one in kinds if (one != "name") is is_number), kinds[0])
+
+
+# Tables
 
 #: What parts the cells of a table.
 _MARKS: Final = (r"\|", r"\t", r"\s{2,}", ";", ",")
@@ -86,3 +162,140 @@ def cells_of(text: str, mark: str) -> list[str]:
     if mark in ",;" and '"' in text:
         return [*map(str.strip, next(csv.reader([text], delimiter=mark, skipinitialspace=True)))]
     return cells_in(text, rf"{mark}(?![^(]*\))" if mark == "," else mark)
+
+
+# Data
+
+#: Letters of a text in YAML, or in JSON with slips, that is read.
+_MAX_DATA: Final = 24 * 1024
+#: The inside of a block of code, and a line of YAML that begins an object with a name.
+_FENCED: Final = re.compile(r"```\w*\n(.*?)\n[ \t]*```", re.S)
+_OBJECT: Final = re.compile(
+    r"^[ \t]*-[ \t]+\{?[ \t]*[\"']?(?:name|unit|model|figure)[\"']?:", re.M | re.I
+)
+#: Keys of what a unit does not take, and of lists of units.
+_BESIDE: Final = ("costs", "costlimits", "categories", "profiles")
+_OF_UNITS: Final = ("units", "models", "entries", "list", "warband", "army", "members")
+#: Objects in each other, at most.
+_DEEPEST: Final = 12
+_LETTERS: Final = {word: key[0].upper() for key, words in STATS.items() for word in (key, *words)}
+
+
+class _Loader(yaml.BaseLoader):
+    """Reads YAML as texts, without names for parts of it, of which a few make a huge list."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError
+        return super().compose_node(parent, index)
+
+
+def unnested(text: str) -> str:
+    """Return a list in JSON or YAML as lines of units; any other text unchanged, our own too."""
+    fenced = _FENCED.search(text)
+    body = fenced[1] if fenced else text
+    data = _parsed(body.strip("\ufeff \t\r\n"))
+    if isinstance(data, dict) and "format" in data:
+        return text
+    lines = "\n".join(_data_lines(data))
+    return text.replace(body, lines) if lines else text
+
+
+def _parsed(text: str) -> Any:
+    """Return the data of a text; None where it is neither JSON nor YAML with objects."""
+    is_json = text[:1] in ("{", "[")
+    if is_json:
+        with suppress(ValueError, RecursionError):
+            return json.loads(text)
+    # JSON with a comma too many is YAML.
+    return _of_yaml(text) if len(text) <= _MAX_DATA and (is_json or _OBJECT.search(text)) else None
+
+
+@lru_cache(maxsize=16)
+def _of_yaml(text: str) -> Any:
+    with suppress(yaml.YAMLError, RecursionError, ValueError):
+        return yaml.load(text, _Loader)  # noqa: S506 - makes nothing but texts
+    return None
+
+
+def _data_lines(data: Any, depth: int = 0) -> Iterator[str]:
+    """Yield what stands on top, then a line for each unit: an object in a list, or a name."""
+    if depth > _DEEPEST or not isinstance(data, (list, dict)):
+        return
+    if isinstance(data, list):
+        for one in data:
+            yield from [_unit(one)] if _is_unit(one) else _data_lines(one, depth + 1)
+        return
+    told = _told(data)
+    size = told.get("limit") or told.get("total") or told.get("each") or told.get("number")
+    named = " ".join(filter(None, (told.get("army") or told.get("game"), told.get("edition"))))
+    game = told.get("game") if "army" in told else ""
+    name = "name" in told and f"Name: {told['name']}"
+    yield from filter(None, (name, game, named, size and f"{number_in(size)} points"))
+    for key, one in data.items():
+        if not (str(key).casefold() in _BESIDE or _is_of_words(one)) or _holds_units(key):
+            yield from _data_lines(one, depth + 1)
+
+
+def _holds_units(key: Any) -> bool:
+    return str(key).casefold() in _OF_UNITS
+
+
+def _is_of_words(one: Any) -> bool:
+    return isinstance(one, list) and any(isinstance(inner, str) for inner in one)
+
+
+def _is_unit(one: Any) -> bool:
+    if not isinstance(one, dict):
+        return isinstance(one, str)
+    told, kind = _told(one), str(one.get("type", "")).casefold()
+    return "name" in told and "army" not in told and kind not in ("force", "category")
+
+
+def _told(data: Mapping[Any, Any]) -> dict[str, str]:
+    """Return what an object tells of itself, by what that is."""
+    found: dict[str, str] = {}
+    for key, one in data.items():
+        kind = kind_of(str(key), _is_number(one), "")
+        if isinstance(one, list) and kind in ("each", "total", "limit"):
+            one = next((cost.get("value") for cost in one if isinstance(cost, dict)), None)
+        if kind and isinstance(one, (str, int, float)) and not isinstance(one, bool):
+            said = f"{one:g}" if isinstance(one, float) else " ".join(str(one).split())
+            found.setdefault(kind, "" if said in ("null", "~") else said)
+    return {kind: said for kind, said in found.items() if said}
+
+
+def _is_number(one: Any) -> bool:
+    return isinstance(one, (int, float)) or (isinstance(one, str) and one.strip().isdigit())
+
+
+def _unit(one: Any) -> str:
+    """Return a unit with what it takes on one line."""
+    if isinstance(one, str):
+        return " ".join(one.split())
+    stats = {
+        f"{STAT_MARK}{_LETTERS[str(key).casefold()]}": str(number_in(str(value)))
+        for key, value in one.items()
+        if str(key).casefold() in _LETTERS
+    }
+    told = _told(one)
+    rules = ", ".join(filter(None, (told.get("rules"), *_taken(one))))
+    return said_on_a_line({**told, **stats, "rules": rules})
+
+
+def _counted(told: Mapping[str, str]) -> str:
+    number = told.get("number", "1")
+    return f"{number}x {told['name']}" if number.isdigit() and int(number) > 1 else told["name"]
+
+
+def _taken(data: Mapping[Any, Any], depth: int = 0) -> Iterator[str]:
+    """Yield the names in the lists of an object, and in theirs."""
+    for key, inner in data.items():
+        if not isinstance(inner, list) or str(key).casefold() in _BESIDE or depth > _DEEPEST:
+            continue
+        for one in inner:
+            if isinstance(one, str):
+                yield " ".join(one.split())
+            elif isinstance(one, dict) and "name" in (told := _told(one)):
+                yield _counted(told)
+                yield from _taken(one, depth + 1)
