@@ -444,10 +444,6 @@ def names_of(book: Book) -> set[str]:
     return {simple(one) for name in names for one in unsorted_names(name)}
 
 
-def _names_in(system: System, library: Library) -> dict[str, set[str]]:
-    return {book.id: names_of(book) for book in library.books[system.id].values()}
-
-
 def game_of_units(names: Sequence[str], systems: Iterable[System], library: Library) -> HeadChoice:
     """Return the game and books that have most of the named units; the newest of equal ones.
 
@@ -455,7 +451,10 @@ def game_of_units(names: Sequence[str], systems: Iterable[System], library: Libr
     """
     systems = list(systems)
     wanted = [simple(name) for name in names]
-    has = {system.id: _names_in(system, library) for system in systems}
+    has = {
+        system.id: {book.id: names_of(book) for book in library.books[system.id].values()}
+        for system in systems
+    }
     if not any(
         name in units for books in has.values() for units in books.values() for name in wanted
     ):

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate, islice, takewhile
 
 from armybuilder.engine.names import simple
 from armybuilder.engine.wording import say
@@ -374,25 +375,8 @@ class _Splitter:
         named = any(row.chosen.books for row in rows)
         self.least = 1 if named else _LEAST * min(names.large, default=10**6)
         self.whole = max((row.total for row in rows if row.kind == "total"), default=0)
-        #: Units from each row on; their points and whether one leads up to the next total or head.
-        self.units_from: list[int] = []
-        self.points_from: list[int] = []
-        self.leads_from: list[bool] = []
-        units = points = 0
-        leads = False
-        for row in reversed(rows):
-            if row.kind == "unit":
-                units += 1
-                points += row.points * row.times
-                leads |= row.leads
-            if row.kind in ("total", "head"):
-                points, leads = 0, False
-            self.units_from.append(units)
-            self.points_from.append(points)
-            self.leads_from.append(leads)
-        self.leads_from.reverse()
-        self.units_from.reverse()
-        self.points_from.reverse()
+        #: Units from each row on.
+        self.units_from = [*accumulate(row.kind == "unit" for row in reversed(rows))][::-1]
 
     def lists(self) -> list[_List]:
         """Return the lists, at least one."""
@@ -480,24 +464,20 @@ class _Splitter:
         above = self.rows[row.place - 1].kind if row.place else ""
         if row.kind != "other" or above != "empty" or not may_name(row.text):
             return False
-        rest = self.points_from[row.place]
-        if now.leads and not self.leads_from[row.place]:
+        ahead = self.rows[row.place : row.place + _LONGEST]
+        rest = [*takewhile(lambda one: one.kind not in ("total", "head"), ahead)]
+        if now.leads and not any(one.leads for one in rest):
             return False  # the rest of an army that has its General
-        return self._is_full(now) and rest >= _ENOUGH * now.low and self._unit_near(row)
+        points = sum(one.points * one.times for one in rest)
+        return self._is_full(now) and points >= _ENOUGH * now.low and self._unit_near(row)
 
     def _is_full(self, now: _List) -> bool:
         sizes = [self.whole] if self.whole >= self.least else self.names.large
         return any(now.high >= _LEAST * size and now.low <= _MOST * size for size in sizes)
 
     def _unit_near(self, row: SplitRow) -> bool:
-        seen = 0
-        for one in self.rows[row.place + 1 :]:
-            if one.kind == "unit":
-                return True
-            seen += one.kind != "empty"
-            if seen > _NEAR:
-                break
-        return False
+        ahead = (one for one in self.rows[row.place + 1 :] if one.kind != "empty")
+        return any(one.kind == "unit" for one in islice(ahead, _NEAR + 1))
 
     def _name(self, part: _List, end: int) -> None:
         above = self.rows[part.start : part.first_unit if part.units else end]
