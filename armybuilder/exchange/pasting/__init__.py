@@ -8,12 +8,7 @@ does it in the edition that fits, `results` holds it. A text with many lists is 
 `splitting` at army books, by `several` at other marks.
 """
 
-from armybuilder.exchange.pasting.reading import (
-    editions_of,
-    in_one_edition,
-    read_part,
-    read_text,
-)
+from armybuilder.exchange.pasting.reading import editions_of, in_one_edition, read_part, read_text
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
 from armybuilder.exchange.pasting.several import split_text
 from armybuilder.exchange.pasting.splitting import PastedPart

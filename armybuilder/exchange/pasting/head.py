@@ -16,11 +16,7 @@ from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.army_names import in_english
 from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry, without_mark
 from armybuilder.exchange.pasting.lines import PastedForm
-from armybuilder.exchange.pasting.names import (
-    TAKEN,
-    unsorted_names,
-    without_aside,
-)
+from armybuilder.exchange.pasting.names import TAKEN, unsorted_names, without_aside
 from armybuilder.exchange.pasting.parts import HEAD_LINES, number_in, pieces, shape, with_digits
 from armybuilder.loading.library import Library
 from armybuilder.loading.own_systems import is_own_system

@@ -8,10 +8,7 @@ from armybuilder.engine.catalogue import Book
 from armybuilder.engine.names import simple
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting import head
-from armybuilder.exchange.pasting.entries import (
-    number_behind,
-    read_entry,
-)
+from armybuilder.exchange.pasting.entries import number_behind, read_entry
 from armybuilder.exchange.pasting.head import EditionFit, HeadChoice
 from armybuilder.exchange.pasting.lines import PastedForm, read_form
 from armybuilder.exchange.pasting.names import without_aside
@@ -119,10 +116,7 @@ def game_in(
 
 
 def read_part(
-    part: PastedPart,
-    library: Library,
-    system_id: str | None = None,
-    book_ids: Sequence[str] = (),
+    part: PastedPart, library: Library, system_id: str | None = None, book_ids: Sequence[str] = ()
 ) -> PastedList:
     """Return one of the lists in a text, as `read_text` does.
 

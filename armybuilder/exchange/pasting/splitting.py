@@ -21,12 +21,7 @@ from armybuilder.exchange.pasting.lines import read_form, total_in
 from armybuilder.exchange.pasting.names import without_aside
 from armybuilder.exchange.pasting.own_forms import note_in, our_lists
 from armybuilder.exchange.pasting.parts import is_rule, shape
-from armybuilder.exchange.pasting.rows import (
-    MOST_PACK_LINES,
-    PastedRow,
-    read_rows,
-    undressed,
-)
+from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_rows, undressed
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
 
