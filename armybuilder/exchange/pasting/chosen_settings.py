@@ -47,20 +47,16 @@ def read_traits(text: str, catalogue: Catalogue) -> list[tuple[Setting | None, s
 
 def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:
     """Return a line's setting and value; None where it is none. An unknown value is None."""
-    name, colon, value = _named_value(text)
-    settings = catalogue.system.settings.values() if colon else ()
-    setting = next((one for one in settings if name.strip() in in_every_language(one.name)), None)
+    # "Map: Hill Fort", "Terrain pieces - Hill"
+    name, mark, value = text.partition(":" if ":" in text else " - ")
+    name = name.strip().removesuffix(" pieces")
+    settings = catalogue.system.settings.values() if mark else ()
+    setting = next((one for one in settings if name in in_every_language(one.name)), None)
     if setting is None:
         # "Map" of "Battle map".
         short = [one for one in settings if simple(name) in (one.id, simple(one.name).split()[-1])]
         setting = short[0] if len(short) == 1 else None
     return (setting, _value(setting, value.strip(), catalogue)) if setting else None
-
-
-def _named_value(text: str) -> tuple[str, str, str]:
-    """Return a name, the mark behind it, and a value: "Map: Hill Fort", "Terrain pieces - Hill"."""
-    name, mark, value = text.partition(":" if ":" in text else " - ")
-    return name.strip().removesuffix(" pieces"), mark, value
 
 
 def _value(setting: Setting, text: str, catalogue: Catalogue) -> SettingValue:

@@ -181,19 +181,16 @@ def read_entry(text: str) -> NamedEntry:
     text = text[: cell.start()] if cell else text
     if "(" in text:
         text = _TIMES_BRACKETED.sub(lambda one: f"{one[1]}x{one[2] or 1} {one[3]}", text, count=1)
-    first = _points_first(text) if points is None else None
-    if first:
+    if first := _points_first(text) if points is None else None:
         text, points = text[first.end() :], int(first[1])
     several = _SEVERAL.match(text)
     number = None if several else _NUMBER_FIRST.match(text)
     if points is not None and not (several or number or first):
         number = _NUMBER_APART.match(text)
-    counted = several or number
-    if counted:
+    if counted := several or number:
         text = text[counted.end() :]
     between = None if counted or points is None else _NUMBER_BETWEEN.match(text)
-    if between:
-        text = f"{between[1]}, {text[between.end() :]}"
+    text = f"{between[1]}, {text[between.end() :]}" if between else text
     inside = _POINTS_INSIDE.search(text) or _POINTS_MIDDLE.search(text)
     if inside and (points is None or int(inside[1]) > _MOST_INSIDE):
         text = f"{text[: inside.start()]}: {text[inside.end() :]}"

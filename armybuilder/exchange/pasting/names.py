@@ -40,39 +40,24 @@ _SORTING = re.compile(
 _BETWEEN_SHORT = re.compile(r"[\s.,/+&-]+")
 
 #: What players write for short, and what it stands for.
+_COMMAND = ("Champion", "Musician", "Standard Bearer")
 _SHORT: Mapping[Typed, tuple[str, ...]] = {
     Typed("typed", "bsb"): ("Battle Standard Bearer",),
-    Typed("typed", "fcg|full command|full command group"): (
-        "Champion",
-        "Musician",
-        "Standard Bearer",
-    ),
+    Typed("typed", "fcg|full command|full command group"): _COMMAND,
     Typed("typed", "c|champ"): ("Champion",),
     Typed("typed", "m|mus"): ("Musician",),
     Typed("typed", "s|standard|banner"): ("Standard Bearer",),
 }
 #: What players write for short of the names in English books.
 _ENGLISH: Mapping[str, tuple[str, ...]] = {
-    "fc": ("Champion", "Musician", "Standard Bearer"),
-    "pw": ("Paired Weapons",),
-    "sh": ("Shield",),
-    "gw": ("Great Weapon",),
-    "tw": ("Throwing Weapons",),
-    "ha": ("Heavy Armour",),
-    "la": ("Light Armour",),
-    "pa": ("Plate Armour",),
-    "master": ("Wizard Master",),
-    "adept": ("Wizard Adept",),
+    **dict.fromkeys(("fc", "command", "command group", "full cmd"), _COMMAND),
+    **dict.fromkeys(("std", "sb"), ("Standard Bearer",)),
+    **dict.fromkeys(("army general", "gen"), ("General",)),
+    "muso": ("Musician",), "sh": ("Shield",), "pw": ("Paired Weapons",), "gw": ("Great Weapon",),
+    "tw": ("Throwing Weapons",), "ha": ("Heavy Armour",), "la": ("Light Armour",),
+    "pa": ("Plate Armour",), "master": ("Wizard Master",), "adept": ("Wizard Adept",),
     "apprentice": ("Wizard Apprentice",),
-    "command": ("Champion", "Musician", "Standard Bearer"),
-    "command group": ("Champion", "Musician", "Standard Bearer"),
-    "full cmd": ("Champion", "Musician", "Standard Bearer"),
-    "std": ("Standard Bearer",),
-    "sb": ("Standard Bearer",),
-    "muso": ("Musician",),
-    "army general": ("General",),
-    "gen": ("General",),
-}
+}  # fmt: skip
 #: The same in other languages, in which players write beside English names.
 _FOREIGN: Mapping[str, tuple[str, ...]] = {
     "Champion": ("campione", "campeón"),
@@ -85,7 +70,7 @@ _FOREIGN: Mapping[str, tuple[str, ...]] = {
     "Shield": ("schild", "bouclier", "scudo", "escudo"),
 }  # fmt: skip
 #: What says nothing that is not there anyway: how many spells a wizard has, what an item is.
-_IDLE = re.compile(r"\d{1,2} (?:learned )?spells?\.?|dominant", re.I)
+IDLE = re.compile(r"\d{1,2} (?:learned )?spells?\.?|dominant", re.I)
 
 Value = TypeVar("Value")
 
@@ -310,11 +295,6 @@ def parts_of_name(name: str) -> frozenset[str]:
         return frozenset({name.replace("×", "x")})
     favoured = name.removeprefix("Favoured ")
     return frozenset({favoured} if favoured != name else ())
-
-
-def says_nothing(text: str) -> bool:
-    """Return whether a piece of a line adds nothing."""
-    return _IDLE.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ the points of the text wins, of several the one that fits the entry best.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice, pairwise, product
@@ -23,6 +23,7 @@ from armybuilder.exchange.pasting.names import (
     ALIKE,
     EXACT,
     GUESS,
+    IDLE,
     NONE,
     NameMatch,
     Patience,
@@ -30,7 +31,6 @@ from armybuilder.exchange.pasting.names import (
     command_names,
     in_part,
     matched,
-    says_nothing,
 )
 from armybuilder.exchange.pasting.parts import pieces, shape
 from armybuilder.languages import Typed, typed_pattern
@@ -229,7 +229,7 @@ class NameSplitter:
         """Return the names in a piece of which all is known; None where something is not."""
         if self.is_known(text):
             return [text]
-        if says_nothing(text):
+        if IDLE.fullmatch(text):
             return []
         bare = _BEFORE.sub("", text)
         if bare != text:
@@ -335,7 +335,7 @@ class OptionNames:
                 kept = next(spot for spot in spots if spot and spot.single & before.single)
                 name = kept.option.name
                 read[place] = ReadPiece(wanted[place].text, "given", ALIKE, name, within=name)
-        options = _tree(list(zip(wanted, spots, strict=True)))[0]
+        options = _tree(zip(wanted, spots, strict=True))[0]
         return ReadOptions(roles, options, (*read, *more))
 
     def _wanted(self, text: str, chosen: str) -> WantedOption:
@@ -436,7 +436,7 @@ def _arrange(
         return best
 
     def badness(reading: Sequence[OptionSpot | None]) -> tuple[int, ...]:
-        options, loose = _tree(list(zip(wanted, reading, strict=True)))
+        options, loose = _tree(zip(wanted, reading, strict=True))
         cost, breaches = judge(options)
         idle = sum(spot is not None and spot.given for spot in reading)
         return int(points is not None and cost != points), loose, breaches, idle
@@ -465,7 +465,7 @@ def _one_of_each(
     """
 
     def badness(way: Sequence[OptionSpot | None]) -> tuple[int, bool]:
-        cost, breaches = judge(_tree(list(zip(wanted, way, strict=True)))[0])
+        cost, breaches = judge(_tree(zip(wanted, way, strict=True))[0])
         return breaches, points is not None and cost != points
 
     for place, (one, other) in enumerate(pairwise(spots)):
@@ -489,16 +489,15 @@ class _Node:
 
 
 def _tree(
-    taken: Sequence[tuple[WantedOption, OptionSpot | None]],
+    taken: Iterable[tuple[WantedOption, OptionSpot | None]],
 ) -> tuple[tuple[ListOption, ...], int]:
     """Return the options, and how often a name is repeated or its parent wasn't named."""
     root = _Node()
-    named = {spot.path for _, spot in taken if spot is not None}
+    found = [(wanted, spot) for wanted, spot in taken if spot is not None]
+    named = {spot.path for _, spot in found}
     seen: set[tuple[str, ...]] = set()
     loose = 0
-    for wanted, spot in taken:
-        if spot is None:
-            continue
+    for wanted, spot in found:
         if spot.given:
             loose += len(spot.path) > 1 and spot.path[:-1] not in named
             continue

@@ -8,7 +8,7 @@ from itertools import islice, product
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.units import Unit
-from armybuilder.exchange.pasting.names import ALIKE, EXACT, GUESS, NONE, is_word
+from armybuilder.exchange.pasting.names import ALIKE, EXACT, GUESS, NONE, ReadNames, is_word
 from armybuilder.exchange.pasting.options import LEAVE_OUT, MOST_READINGS, ReadChoice, ReadPiece
 from armybuilder.exchange.pasting.parts import pieces
 from armybuilder.exchange.pasting.profiles import PastedProfile
@@ -74,17 +74,24 @@ def own_profile(name: str, stated: StatedProfile, system: System) -> ListProfile
     numbers = {key: re.match(r"\d{1,2}", value) for key, value in stated.stats.items()}
     if not all(numbers.values()):
         return None
-    names = RuleNames(system.abilities.values())
-    rules = [names.known(text) for text in stated.abilities]
-    uses = tuple(
-        ListAbility(rule.abilities[0].id, rule.target)
-        for rule in rules
-        if rule and rule.sure in (EXACT, ALIKE)
-    )
-    if len(uses) < len(rules) or len(uses) > MOST_RULES:
+    known = ReadNames((ability.name, ability) for ability in system.abilities.values())
+    uses = tuple(use for text in stated.abilities if (use := _use(text, known)) is not None)
+    if len(uses) < len(stated.abilities) or len(uses) > MOST_RULES:
         return None
     stats = {key: int(number[0]) for key, number in numbers.items() if number}
     return ListProfile(name[:MAX_NAME], frozen(stats), uses)
+
+
+def _use(text: str, known: ReadNames[Ability]) -> ListAbility | None:
+    """Return a special rule as a profile has it; None where unknown."""
+    match = known.known(text) if text in known.written else None
+    if match:
+        return ListAbility(match.values[0].id)
+    aimed = _AIMED.fullmatch(text)
+    if aimed and aimed[1] in known.written:
+        return ListAbility(known.written[aimed[1]][0].id, aimed[2][:60])
+    alike = known.known(text).values
+    return ListAbility(alike[0].id) if alike else None
 
 
 def filled_card(unit: Unit, stated: StatedProfile, each: int | None) -> ListCard | None:

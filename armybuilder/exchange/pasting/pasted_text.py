@@ -75,8 +75,7 @@ class PastedText:
         if catalogue.system.own_models and form.numbers is None:
             form = replace(form, rows=tuple(self.reader.profiles.rows(form.rows)))
             self.reader.profiles.weigh(form.rows)
-        self.form = replace(form, rows=tuple(self._with_headings(form.rows)))
-        form = self.form
+        self.form = form = replace(form, rows=tuple(self._with_headings(form.rows)))
         self.ours = form.numbers is not None
         self.full = self.ours and is_full(rows)
         self.rules_told = tells_rules(row.text for row in form.rows if row.kind == "detail")
@@ -88,14 +87,13 @@ class PastedText:
         }
         totals = [row for row in form.rows if row.kind == "total" and row not in self.above]
         sums = [total for row in totals if (total := total_in(row.words))]
-        spent = [total.spent for total in sums if total.spent]
-        printed = self._grand_total(spent) or form.total
+        printed = self._grand_total([one.spent for one in sums if one.spent]) or form.total
         titles = head.points_in((row.text for row in self.above), catalogue.system, printed or 0)
         self.printed = printed or titles.spent or None
-        left = _first(total.left for total in sums)
         most = head.OUT_OF_REACH * max(catalogue.system.sizes)
         sizes = (total.size for total in sums if (total.size or 0) <= most)
         size = _first(sizes) or titles.size or (about.size if about else 0)
+        left = _first(total.left for total in sums)
         if left and self.printed and not size:
             size = self.printed + left
         #: Whether the size may be a number that means something else.

@@ -119,8 +119,8 @@ class ProfileReader:
     def read(self, text: str) -> PastedProfile | None:
         """Return the profile in a text; None if a name or a statistic is missing."""
         text = _IDLE_MARK.sub("", text.translate(_BRACES))
-        state = _STATE.match(text)
-        text = text[state.end() :] if state else text
+        if state := _STATE.match(text):
+            text = text[state.end() :]
         comment = _COMMENT.search(text)
         text = _COMMENT.sub("", text)
         if _EACH.search(text):
@@ -151,7 +151,7 @@ class ProfileReader:
         name, called = plain(name), ""
         own = _OWN_NAME.search(name)
         if own:
-            rest = (name[: own.start()] + name[own.end() :]).strip(_ENDS)
+            rest = _OWN_NAME.sub("", name, 1).strip(_ENDS)
             name, called = (rest, own[1]) if rest else (own[1], "")
         if name[1:] and name[0] == name[-1] == "'":
             name = name[1:-1]

@@ -155,7 +155,7 @@ class PastedRow:
     @property
     def words(self) -> str:
         """The text as `single_spaced` has it."""
-        return " ".join(self.text.replace("\t", " | ").split())
+        return single_spaced(self.text)
 
     @property
     def last(self) -> int:

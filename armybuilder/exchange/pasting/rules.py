@@ -63,14 +63,13 @@ class RuleNames:
         self.abilities = tuple(abilities)
         self.names = ReadNames((ability.name, ability) for ability in self.abilities)
         self.words: dict[tuple[str, ...], Ability] = {}
-        self.sorted: dict[tuple[str, ...], Ability] = {}
-        self.joined: dict[str, Ability] = {}
+        #: By their words in any order, and run together.
+        self.loose: dict[tuple[str, ...] | str, Ability] = {}
         self.initials: dict[str, list[Ability]] = {}
         for ability in self.abilities:
             words = _words(ability.name)
             self.words[words] = ability
-            self.sorted[tuple(sorted(words))] = ability
-            self.joined["".join(words)] = ability
+            self.loose |= {tuple(sorted(words)): ability, "".join(words): ability}
             if len(words) > 1:
                 self.initials.setdefault("".join(word[0] for word in words), []).append(ability)
 
@@ -95,8 +94,8 @@ class RuleNames:
             return None
         ability = (
             self.words.get(words)
-            or self.sorted.get(tuple(sorted(words)))
-            or self.joined.get("".join(words))
+            or self.loose.get(tuple(sorted(words)))
+            or self.loose.get("".join(words))
             or self.words.get((*words[:-1], words[-1].removesuffix("s")))
         )
         if ability:

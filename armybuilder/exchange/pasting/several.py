@@ -6,6 +6,7 @@ part has a leader, fills a game, and has points of its own, and whether all belo
 that isn't enough, it is one list that may be several: `perhaps` of the only part.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -43,6 +44,7 @@ _COUNTED = shape(
 )
 #: "Anna's warband", "Army of the North": a title that says it is a list.
 _CALLED = shape(r"\b<list>\b|\w['’]s\b")
+_AROUND = re.compile(r"^[(\[](.*)[)\]]$")
 #: When something was posted.
 _TIME = shape(r"[,\s]*\b\d{1,2}:\d\d\b.*$")
 #: Kinds of lines that may be titles.
@@ -100,7 +102,7 @@ class _Part:
             one.text for one in above if one.number > self.title.number and one.kind in _TITLES
         ]
         for text in [title[count.end() :], *below, title] if count else [title]:
-            bare = text[1:-1] if text[:1] in ("(", "[") and text[-1:] in (")", "]") else text
+            bare = _AROUND.sub(r"\1", text)
             entry = read_entry(bare)
             if name := as_name(entry.words if entry.points and not entry.models else bare):
                 return name.strip(" :–—-")
@@ -226,11 +228,9 @@ class _Weighing:
             first = min(first, counted.number if counted else first)
             title = counted or next(line for line in names if line.number >= first)
             return first, title, counted is not None or versus > 0
-        gap = (
-            above and above[-1].kind == "empty" and all(line.kind not in _TITLES for line in above)
-        )
         if versus:
             return versus + 1, None, True
+        gap = above and above[-1].kind == "empty" and _TITLES.isdisjoint(one.kind for one in above)
         ended = gap and any(line.kind == "total" for line in part)
         return (unit_line, None, False) if ended else None
 

@@ -227,7 +227,7 @@ def _data_lines(data: Any, depth: int = 0) -> Iterator[str]:
             yield from [_unit(one)] if _is_unit(one) else _data_lines(one, depth + 1)
         return
     told = _told(data)
-    size = told.get("limit") or told.get("total") or told.get("each") or told.get("number")
+    size = next(filter(None, map(told.get, ("limit", "total", "each", "number"))), "")
     named = " ".join(filter(None, (told.get("army") or told.get("game"), told.get("edition"))))
     game = told.get("game") if "army" in told else ""
     name = "name" in told and f"Name: {told['name']}"

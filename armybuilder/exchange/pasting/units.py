@@ -134,6 +134,7 @@ class PastedUnitReader:
             simple(name) for book in catalogue.books for name in book.categories.values()
         }
         self.headings = SECTIONS | self.categories
+        self.roles = ReadNames((role.name, role.id) for role in self.system.roles.values())
         self._options: dict[str, options.OptionNames] = {}
         self._whole_books = MOST_WHOLE_BOOKS
 
@@ -198,8 +199,7 @@ class PastedUnitReader:
 
     def is_role(self, text: str) -> bool:
         """Return whether a text names a role that a unit may have: "General"."""
-        roles = ReadNames((role.name, role.id) for role in self.system.roles.values())
-        return bool(roles.known(text).values)
+        return bool(self.roles.known(text).values)
 
     def options_in(self, unit: Unit, text: str) -> bool:
         """Return whether a line below a unit names something that the unit may take."""
@@ -229,7 +229,7 @@ class PastedUnitReader:
             entry = replace(entry, models=counted, points=entry.models)
         more = ", ".join(block.more)
         matches = [replace(one, rest=", ".join(filter(None, (one.rest, more)))) for one in matches]
-        picked = self.choices.get(f"unit-{block.number}") == matches[0].unit.ref
+        picked = chosen == matches[0].unit.ref
         # Units that books split by their size, "Hounds" and "Hounds (Core)".
         known = [match.unit for match in matches]
         alike = [] if block.ours or picked else self.names.siblings(known[0].name)
@@ -242,7 +242,7 @@ class PastedUnitReader:
             for counted in self._counted(block, way, match)
         ]
         best = min(reads, key=self._badness)
-        picked = self.choices.get(f"unit-{block.number}") == best.chosen
+        picked = chosen == best.chosen
         if best.sure == GUESS and not picked and _contradicts(best):
             return self._unknown(block, entry, stated)
         only = len(matches) == 1 or best.chosen not in [match.unit.ref for match in matches]
