@@ -53,7 +53,7 @@ class BatchLine:
     `problems` are the single mistakes with their places. `unchecked` are restrictions that were not
     checked, in sentences. `spent` and `limit` are in points, of
     all units and of the game; `codes` are those of the findings, each once, in their order;
-    `reservation` is what the verdict rests on in place of the game's rulebook; `seconds` is what
+    `reservation`: the source of the verdict in place of the game's rulebook; `seconds` is what
     reading and judging took, by the clock. Of a list that is judged at an event
     all is the event's verdict; `game_verdict` then says that of the game.
     """

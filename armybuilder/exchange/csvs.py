@@ -2,7 +2,7 @@
 
 The table says all that the list's document says, so that reading it gives the same document; what
 it says besides (names of the books, points) is for those who look at it, and is passed over when
-it is read. Rows stand in the order of the list. What a row says depends on its `kind`:
+it is read. Rows are in the order of the list. The meaning of a row depends on its `kind`:
 
     kind     id                       name         number   value           others
     list     game system              list's name  limit    format          notes

@@ -80,7 +80,7 @@ def clear_part(part: PastedPart, library: Library, system: str | None = None) ->
 
 
 def clear(reading: PastedList) -> ArmyList:
-    """Return what was read where every line is clear. Raises Refusal as `clear_list` does."""
+    """Return the list if every line is clear. Raises Refusal as `clear_list` does."""
     if reading.document is None or not reading.document.units:
         raise Refusal(_("No unit was found in the text."))
     lines = unclear(reading)

@@ -6,8 +6,8 @@ Each is read whole, or what was not read is told.
 import pytest
 
 from armybuilder.exchange.pasting import read_text, split_text
-from armybuilder.exchange.pasting.tables import unnested
 from armybuilder.exchange.pasting.results import PastedList
+from armybuilder.exchange.pasting.tables import unnested
 from tests.exchange.pasted import LIBRARY, calls_below
 
 #: By the game, texts and what they say: units with their models, and of some "?" where it is asked.
@@ -216,6 +216,9 @@ WHOLE = {
 #: The same, written before it was tried whether they are read.
 FURTHER = {
     "sbh": {
+        "3x Ghoul (Q4+ C3: Undead, Savage) = 96pts; Bog Hag (Q4 C1: Magic-User, Terror) = 53pts": (
+            "Ghoul 3, Bog Hag 1"
+        ),
         "The Mire Wardens - 224 pts\nOld Hesk (3/3 Leader, Amphibious) 66\n"
         "4x Mudling (4/2 Amphibious, Stealth) [24] 96\nHeron Rider (3/3/ Mounted, Flying) 62": (
             "Old Hesk 1, Mudling 4, Heron Rider 1"
@@ -242,6 +245,12 @@ FURTHER = {
         ),
     },
     "ddm-2008": {
+        "Cost 26 Howl-Sister\nCost 15 Dust Harrier x2\nCost 4 Boneyard Porter": (
+            "Howl-Sister 1, Dust Harrier 2, Boneyard Porter 1"
+        ),
+        "Gutter Knife - 12pts - level 4\nThornwell Archer - 13pts\nCairn Reaver - 19pts": (
+            "Gutter Knife 1, Thornwell Archer 1, Cairn Reaver 1"
+        ),
         "Warband: Toll Takers [100]\nMap: Monster Lair\nGrave Chamberlain Iskral (L 10, 54 pts)\n"
         "Toll-Gate Halberdier (L2, 8 pts) x4\nGutter Knife (12 pts)": (
             "Grave Chamberlain Iskral 1, Toll-Gate Halberdier 4, Gutter Knife 1"
@@ -288,6 +297,11 @@ FURTHER = {
         ),
     },
     "t9a-2023": {
+        "Ogre Khans 2023\nLords\n270: Great Khan\nCore\n180: 3x Bruisers\nSpecial\n"
+        "300: Thunder Cannon": "Great Khan 1, Bruisers 3, Thunder Cannon 1",
+        "Vermin Swarm 2023 / 40 Vermin Slaves 150 / 15 Giant Rats 105 / Doomspark Device 255": (
+            "Vermin Slaves 40, Giant Rats 15, Doomspark Device 1"
+        ),
         "Vermin Swarm (2023)\nDEAD 205 - 30 Vermin Legionaries,\n285 - 3 Dreadmill Chariots, \n"
         "DEAD 290 - 30 Plague Disciples": (
             "Vermin Legionaries 30, Dreadmill Chariots 3, Plague Disciples 30"
@@ -316,6 +330,9 @@ FURTHER = {
         ),
     },
     "t9a-3rd": {
+        "Beast Herds 3rd ed.\nCyclops, 330; Gargoyles, 8, 166; Razortusk Chariot, 230": (
+            "Cyclops 1, Gargoyles 8, Razortusk Chariot 1"
+        ),
         "Dwarven Holds 3rd edition\n260 - 20 Clan Warriors\n205 - 10 Seekers\n"
         "180 - Anvil of Power\n340 - Hold Guardians x4": (
             "Clan Warriors 20, Seekers 10, Anvil of Power 1, Hold Guardians 4"
@@ -326,6 +343,9 @@ FURTHER = {
         ),
     },
     "essence-of-war": {
+        "Orcs and Goblins (EoW) 1000\n150 - Goblin Wolf Raiders [5x1]\n225 Orc Shaman on Foot": (
+            "Goblin Wolf Raiders 1, Orc Shaman 1"
+        ),
         "Essence of War – Orcs and Goblins\nTrolls 3x1 [175]\nGoblins (5x4) - 150\n"
         "Greenhide Catapult: 150\nOrc Boar Riders, 5×1, 175": (
             "Trolls 1, Goblins 1, Greenhide Catapult 1, Orc Boar Riders 1"

@@ -30,7 +30,7 @@ _COUNTED = shape(r"\d{1,3}\s?<x>\s")
 
 @dataclass
 class _Entry:
-    """A unit while its rows are read: its title, what it has, and the rows of both."""
+    """A unit while its rows are read: its title, its options, and the rows of both."""
 
     title: PastedRow
     taken: list[str] = field(default_factory=list)
@@ -82,7 +82,6 @@ class _Printed:
         return tuple(self._named(kept)), max(points, default=0) or None
 
     def _again(self, row: PastedRow) -> bool:
-        """Return whether a row says the roster's title again, as at the top of each page."""
         return row.words == self.title and row.number > 1 and bool(self.entries)
 
     def _take(self, row: PastedRow) -> None:
@@ -107,7 +106,7 @@ class _Printed:
         self.pending = None
 
     def _begin(self, last: _Entry | None, text: str, row: PastedRow) -> None:
-        """Begin a unit with what it has, or add models of the unit that is still open."""
+        """Begin a unit with its options, or add models of the unit that is still open."""
         pending = self.pending or row
         models = _COUNTED.match(pending.words) is not None
         if last and last.open and (models or self.categories):
@@ -134,7 +133,6 @@ class _Printed:
         return "heading" if _PRICED.fullmatch(row.words) else "told"
 
     def _named(self, rows: Sequence[PastedRow]) -> Sequence[PastedRow]:
-        """Return the rows, of which the first above the units is the roster's name."""
         head = next((row for row in rows if row.kind not in ("empty", "heading")), None)
         if head is None or head.kind != "head":
             return rows

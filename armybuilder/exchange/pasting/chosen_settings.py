@@ -83,7 +83,6 @@ def _one(names: ReadNames[str], text: str) -> str | None:
 
 
 def _several(names: ReadNames[str], text: str) -> tuple[str, ...] | None:
-    """Read several values, each as often as it occurs: "Hill ×2, Woods"."""
     values: list[str] = []
     parts = pieces(text)
     place = 0

@@ -8,6 +8,8 @@ from armybuilder.exchange.pasting.parts import number_in, pieces, shape
 
 #: "480 - Prince", "480: Prince", "480 pts Prince": points first.
 _POINTS_FIRST = shape(r"(\d{1,4})\s*(?:<points>\s*[-–:=|]?|\.?[-–:=|])\s+")
+#: "Cost 26 Howl-Sister"
+_COST_FIRST = shape(r"<label>(\d{1,4})\s*<points>?\s*[-–:]?\s+(?=<letter>|\d{1,3}\s?<x>)")
 #: "380 30 Spears": points before a number of models; "(245) Prince": in brackets.
 _POINTS_TWO = shape(r"(\d{2,4})\s+(?=\d{1,3}\s*<x>?\s+<letter>)")
 _POINTS_BRACKETED = shape(
@@ -116,7 +118,9 @@ _POINTS_LAST = shape(
 )
 #: "Prince [480pts]: General": points after the name.
 _POINTS_INSIDE = shape(r"\s*<open>\s*<price>\s*<close>\s*(?:[:,–-]|w/|with\b|incl\.?)\s*")
-_POINTS_MIDDLE = shape(r"\s*[:=–-]\s*(\d{2,5})\s*<points>?\s*(?=\()")
+_POINTS_MIDDLE = shape(
+    r"\s*[:=–-]\s*(\d{2,5})\s*<points>?\s*(?=\()|\s+-\s+(\d{1,5})\s*<points>\s+-\s+(?=<letter>)"
+)
 #: A smaller number in brackets is one of models, where the points stand elsewhere.
 _MOST_INSIDE = 99
 _OWN_NAME = re.compile(r' “([^“”]{0,200})”|(?:^| )"([^"\s\d][^"]{0,80})"(?=[\s,;:)\]-]|$)')
@@ -174,6 +178,8 @@ def read_entry(text: str) -> NamedEntry:
     if own:
         text = text[: own.start()].rstrip(" -–") + _LETTER.sub("", text[own.end() :], count=1)
     text = _BRACKETS.sub(lambda one: f"({one[1] or one[2] or one[3]})", _STROKE.sub(" | ", text))
+    if cost := _COST_FIRST.match(text):
+        text = f"{cost[1]} pts {text[cost.end() :]}"
     text, points, pair = _points_behind(text)
     each = _EACH_BEFORE.match(text)
     text = text[each.end() :] if each else text
@@ -192,9 +198,10 @@ def read_entry(text: str) -> NamedEntry:
     between = None if counted or points is None else _NUMBER_BETWEEN.match(text)
     text = f"{between[1]}, {text[between.end() :]}" if between else text
     inside = _POINTS_INSIDE.search(text) or _POINTS_MIDDLE.search(text)
-    if inside and (points is None or int(inside[1]) > _MOST_INSIDE):
+    stated = int(next(filter(None, inside.groups()))) if inside else 0
+    if inside and (points is None or stated > _MOST_INSIDE):
         text = f"{text[: inside.start()]}: {text[inside.end() :]}"
-        points = int(inside[1]) if points is None else points
+        points = stated if points is None else points
     told = (several and several[2]) or (number and number[1])
     models = told or (cell and cell[1]) or (between and between[2]) or "0"
     return NamedEntry(
@@ -212,7 +219,8 @@ def _points_behind(text: str) -> tuple[str, int | None, tuple[int, int] | None]:
     """Return a line without the points at its end, and these; a pair with the points of both."""
     tail = text[-60:]
     for written, meant in _BEHIND:
-        tail = written.sub(meant, tail)
+        if match := written.search(tail):
+            tail = tail[: match.start()] + match.expand(meant) + tail[match.end() :]
     text = text[:-60] + tail
     if pair := _PAIR.search(tail):
         one, other = int(pair[1]), int(pair[2])
@@ -306,7 +314,7 @@ def without_state(text: str) -> tuple[str, str]:
 
 
 def without_mark(text: str) -> Iterator[tuple[str, str]]:
-    """Yield what may be a mark before a unit, and the line without it: "DEAD", "365 - Exarch"."""
+    """Yield each possible mark before a unit, and the rest of the line: "DEAD", "365 - Exarch"."""
     for pattern in _MARKS:
         match = pattern.fullmatch(text)
         if match:

@@ -1,7 +1,7 @@
-"""Texts of lists of a community's files: which kept game they are of, and what they hold.
+"""Texts of lists of a community's files: find the kept game, and read the list.
 
-Names are looked for where they may be: a unit's among what its catalogue offers, an option's among
-what its bearer does, the longest that fits, with or without what an author sorts it by.
+A unit's name is looked for in the offer of its catalogue, an option's in that of its bearer: the
+longest that fits, with or without an author's sorting prefix.
 """
 
 from __future__ import annotations
@@ -87,14 +87,14 @@ def _is_in(name: str, lines: Iterable[str]) -> bool:
 
 
 def _variants(title: str) -> tuple[str, ...]:
-    """Return what a title is known by: all of it, without brackets, its last part."""
+    """Return the ways to write a title: all of it, without brackets, its last part."""
     last = re.split(r"\s[-–—]\s", title)[-1]
     names = (title, without_aside(title), last, without_aside(last))
     return tuple(dict.fromkeys(filter(None, map(simple, names))))
 
 
 class ReadText(NamedTuple):
-    """A list read from a text; `told` has sentences about parts not understood or different."""
+    """A list read from a text, with sentences about parts not understood or different."""
 
     document: ForceList
     told: tuple[str, ...]
@@ -135,9 +135,9 @@ class _Names:
         self.named = sorted(named.items(), key=lambda pair: -len(pair[0]))
 
     def at_start(self, text: str) -> tuple[Definition, int] | None:
-        """Return what a text begins with, and how long its name is there.
+        """Return the definition whose name a text begins with, and the length of that name.
 
-        What sorts it may be another than in the files: it moves with prices.
+        A sorting prefix may differ from the one in the files: it moves with prices.
         """
         folded = _folded(text)
         for bare in unsorted_names(folded):
@@ -163,9 +163,9 @@ def _folded(text: str) -> str:
 
 
 def spellings(name: str) -> Iterator[str]:
-    """Yield what a name may be written as: whole, without what sorts it, without an aside.
+    """Yield the ways to write a name: whole, without a sorting prefix, without an aside.
 
-    Signs of Markdown about it are not read of texts either.
+    Signs of Markdown around it are left out, as they are in texts.
     """
     names = unsorted_names(" ".join(name.replace("**", "").split()))
     for spelling in (*names, *map(without_aside, names)):
@@ -174,7 +174,6 @@ def spellings(name: str) -> Iterator[str]:
 
 
 def _tidy(line: str) -> str:
-    """Return a line with one space between two words, however far it is set in."""
     indent = len(line) - len(line.lstrip())
     return " " * indent + " ".join(line.split())
 
@@ -212,7 +211,6 @@ class _Reader:
         return PickList(ListDefinition(self.game), forces, opening_limits(self.game.system))
 
     def _named_book(self, lines: list[str]) -> FileBook | None:
-        """Return the catalogue that is named first, the longest name on its line."""
         for line in lines:
             folded = f" {simple(line)} "
             named = [
@@ -282,7 +280,6 @@ class _Reader:
             self._path = []
 
     def _usual_force(self, book: FileBook) -> ForceDefinition | None:
-        """Return the first kind of force that the files show."""
         shown = [one for one in book.force_elements() if not one.says("hidden")]
         elements = shown or list(book.force_elements())
         return book.force(elements[0].id) if elements else None
@@ -378,7 +375,6 @@ class _Reader:
         return known
 
     def _option(self, text: str, above: _Open) -> str | None:
-        """Take the option that a text begins with; return the rest, None where none is known."""
         number, found, rest = _counted(text, lambda rest: self._find(rest, above))
         if found is None:
             return None
@@ -397,7 +393,6 @@ class _Reader:
         return rest
 
     def _find(self, text: str, above: _Open) -> tuple[_Open, Definition, int] | None:
-        """Return the option that a text names, of a pick or of its own options."""
         for holder in (above, *above.below):
             if found := self._offered(holder.definition).at_start(text):
                 return holder, *found
@@ -425,7 +420,7 @@ class _Reader:
 
 
 def _counted(text: str, find: Callable[[str], Found | None]) -> tuple[int, Found | None, str]:
-    """Return the number before a name (0: none), what it names, and the text from the name on."""
+    """Return the number before a name (0: none), its meaning, and the text from the name on."""
     counted = _NUMBER.match(text)
     if (found := find(text)) or counted is None:
         return 0, found, text
@@ -434,7 +429,6 @@ def _counted(text: str, find: Callable[[str], Found | None]) -> tuple[int, Found
 
 
 def _bracketed(text: str) -> tuple[str, str]:
-    """Return the texts before the closing bracket and after it."""
     depth = 1
     for at, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")

@@ -34,9 +34,11 @@ SECTIONS = frozenset(
     |champions|specialists|elite|elites|core|special|rare|support|infantry|cavalry|archers|shooters
     |missile troops|ranged|melee|mounted|magic users|wizards|spellcasters|monsters|beasts|animals
     |undead|summons|summoned|allies|mercenaries|reserve|reserves|sideboard|bench|options|optional
-    |extras|alternatives|roster|units|creatures|commanders|total|notes|boss|chief|captain
-    |charaktere|helden|kern|kerntruppen|spezial|truppen|personnages|heros|base|unites|personaggi|eroi
-    |truppe|nucleo|speciali|personajes|basicas|especiales|tropas""".replace("\n    ", "").split("|")
+    |extras|alternatives|lords|war machines|roster|units|creatures|commanders|total|notes|boss|chief
+    |captain|charaktere|helden|kern|kerntruppen|spezial|truppen|personnages|heros|base|unites
+    |personaggi|eroi|truppe|nucleo|speciali|personajes|basicas|especiales|tropas""".replace(
+        "\n    ", ""
+    ).split("|")
 )
 #: What stands between the lists of two players.
 VERSUS = shape(r"\W*<versus>\W*")
@@ -155,7 +157,7 @@ def is_poor(fits: Iterable[EditionFit]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class HeadChoice:
-    """A game and its books: `told` by the text, with the edition, or found.
+    """A game and its books, named by the text with the edition (`told`) or found.
 
     `named`: the text names the game or the army. `missing` are names of books that we don't have;
     `fits` say how editions with the book were compared; `others` know as many of its units.
@@ -363,7 +365,7 @@ def _misspelt_book_in(
 
 @cache
 def initials(name: str) -> frozenset[str]:
-    """Return what a book is called for short: "Warriors of the Dark Gods" is WDG, WotDG, WOTDG."""
+    """Return abbreviations of a book: "Warriors of the Dark Gods" is WDG, WotDG, WOTDG."""
     words = name.split()
     whole = "".join(word[0] for word in words)
     if len(words) < 2:
@@ -416,7 +418,7 @@ def game_of(
 
 
 def unit_names(form: PastedForm) -> list[str]:
-    """Return what may be names of units, for a look at which books have them."""
+    """Return possible names of units, for a look at which books have them."""
     names = []
     for row in form.rows:
         if row.kind in ("unit", "maybe"):

@@ -160,7 +160,7 @@ class ReadNames(Generic[Value]):
         return self.bare.get(simple(without_aside(name)), ())
 
     def find(self, name: str) -> NameMatch[Value]:
-        """Return what has the name, or the most alike one, if that is alike enough."""
+        """Return the thing with the name, or the most alike one, if that is alike enough."""
         known = self.known(name)
         if known.values:
             return known
@@ -204,7 +204,7 @@ class ReadNames(Generic[Value]):
         return [one for values in having for one in values] if len(having) <= _FEW else []
 
     def alike(self, name: str) -> list[Value]:
-        """Return what may be offered for a name, likeliest first."""
+        """Return the things to offer for a name, likeliest first."""
         return [value for _score, values in self._near(name, OFFERED) for value in values]
 
     def _near(self, name: str, least: int) -> list[tuple[float, list[Value]]]:
@@ -228,7 +228,6 @@ def are_alike(one: str, other: str) -> bool:
 
 
 def _alike(one: str, other: str, *, score_cutoff: float | None = None) -> float:
-    """Return the similarity of two names, of 100, with their words in any order."""
     cutoff = score_cutoff or 0
     in_order = fuzz.ratio(one, other, score_cutoff=cutoff)
     in_any = fuzz.token_sort_ratio(one, other, score_cutoff=max(cutoff, in_order))
@@ -278,7 +277,8 @@ def parts_of_name(name: str) -> frozenset[str]:
     """Return what players write of a long name.
 
     "Greed", "Favour of Greed" and "Favour of Sugulag" of "Favour of Sugulag, God of Greed",
-    "Vapour" of "Character - Vapour", "Champion" of "Favoured Champion" or "CG: Champion".
+    "Vapour" of "Character - Vapour", "Foot" of "on Foot", "Champion" of "Favoured Champion" or
+    "CG: Champion".
     """
     _whole, *bare = unsorted_names(name)
     if bare:
@@ -293,7 +293,7 @@ def parts_of_name(name: str) -> frozenset[str]:
         return frozenset({what, title, whom, god, f"{kind} of {god}"})
     if "×" in name:
         return frozenset({name.replace("×", "x")})
-    favoured = name.removeprefix("Favoured ")
+    favoured = name.removeprefix("Favoured ").removeprefix("on ")
     return frozenset({favoured} if favoured != name else ())
 
 

@@ -105,7 +105,7 @@ class ReadChoice:
 
 @dataclass(frozen=True, slots=True)
 class ReadPiece:
-    """A name on a line, and what it was read as.
+    """A name on a line, with its meaning.
 
     `kind` is "option", "role", "given" (the unit has it anyway) or "unknown"; `sure` as in `names`;
     of `choices` one is `chosen`, `picked` by the player. `within` names the option that it goes
@@ -124,7 +124,7 @@ class ReadPiece:
 
 @dataclass(frozen=True, slots=True)
 class WantedOption:
-    """A name on a line with the places it may mean. `on` are ids of what it may be put on."""
+    """A name on a line with the places it may mean. `on` are ids of pieces that carry it."""
 
     text: str
     match: NameMatch[OptionSpot]
@@ -149,7 +149,7 @@ def _between() -> str:
 
 
 class NameSplitter:
-    """Takes apart what a text says of one unit, by the names of options, roles and rules."""
+    """Takes apart the text about one unit, by the names of options, roles and rules."""
 
     def __init__(self, names: ReadNames[Any], roles: ReadNames[str], rules: ReadNames[str]) -> None:
         self.names = names
@@ -253,7 +253,6 @@ class NameSplitter:
         return None
 
     def _parted(self, text: str) -> Iterator[list[str]]:
-        """Yield the ways to take apart something and its options."""
         brackets = _IN_BRACKETS.fullmatch(text)
         if brackets and _WORD.search(brackets[2]):
             yield self._carried(brackets[1], pieces(brackets[2]))

@@ -120,7 +120,6 @@ def _whole_rows(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
 
 
 def _is_broken(first: PastedRow, last: str, text: str, row: PastedRow) -> bool:
-    """Return whether a row goes on with the line from `first` to the raw row `last`."""
     word = first_word(row.raw.strip())
     no_room = len(last.rstrip()) + 1 + len(word) > WIDTH
     done = first.level == 0 and _PRICED.search(text) is not None
@@ -144,7 +143,6 @@ def _start(rows: Sequence[PastedRow], count: HeadCount) -> int:
 
 
 def _plain_rows(rows: Sequence[PastedRow], count: HeadCount) -> Iterator[PastedRow]:
-    """Yield the rows of a form without underlined sections."""
     start, marked = _start(rows, count), rows[0].heading
     named = notes = False
     for row in rows:
@@ -178,7 +176,7 @@ def _plain_rows(rows: Sequence[PastedRow], count: HeadCount) -> Iterator[PastedR
 
 
 def note_in(text: str) -> str:
-    """Return what a line says as a note, as our plain forms have it: "Notes: painted red"."""
+    """Return the text of a note, as our plain forms have it: "Notes: painted red"."""
     name, colon, rest = text.strip().partition(": ")
     return rest if colon and is_word("Notes", name) else ""
 
@@ -209,7 +207,6 @@ def our_lists(rows: Sequence[PastedRow], library: Library) -> list[tuple[int, in
 
 
 def _our_start(rows: Sequence[PastedRow], count: int, names: tuple[str, ...]) -> int | None:
-    """Return where the list begins that has its numbers in a line; None where it is none."""
     if (full := _full_start(rows, count, names)) is not None:
         return full
     below = next((row for row in rows[count + 1 :] if row.text), None)
@@ -228,7 +225,6 @@ def _is_marked(title: PastedRow) -> bool:
 
 
 def _full_start(rows: Sequence[PastedRow], count: int, names: tuple[str, ...]) -> int | None:
-    """Return where a list in the full form begins: its name is underlined, and the game follows."""
     for place in range(count - 1, max(0, count - _HEAD), -1):
         raw = rows[place].raw.rstrip()
         if raw and set(raw) == {"="} and _names_game(rows[place + 1].raw, names, ","):

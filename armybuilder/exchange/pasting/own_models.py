@@ -160,7 +160,7 @@ def _profile(
 
 
 def _piece(rule: PastedRule, ability: Ability | None, agrees: bool, names: RuleNames) -> ReadPiece:
-    """Return what a rule was read as; matching points make a likely meaning sure."""
+    """Return the outcome of a rule; matching points make a likely meaning sure."""
     picked = rule.sure == "picked"
     sure = ALIKE if picked or (agrees and rule.sure == GUESS) else rule.sure
     near = () if sure in (EXACT, ALIKE) and not picked else names.names.alike(rule.text)

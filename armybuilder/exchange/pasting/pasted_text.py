@@ -175,8 +175,8 @@ class PastedText:
     def _with_headings(self, rows: Sequence[PastedRow]) -> list[PastedRow]:
         """Return the rows, those above units of a kind as headings: "Troops", "Archers (120)".
 
-        A heading that names a unit is one; lines right below a unit that say what it has belong to
-        it as if they were set in.
+        A heading that names a unit is one; lines right below a unit with its options belong to it
+        as if they were set in.
         """
         found: list[PastedRow] = []
         prices: list[int] = []
@@ -203,7 +203,6 @@ class PastedText:
         return found
 
     def _is_of(self, unit: Unit, row: PastedRow) -> bool:
-        """Return whether a line below a unit says how many models it has, or what it takes."""
         if any(self.reader.knows(rest) for _mark, rest in entries.without_mark(row.words)):
             return False
         entry = entries.read_entry(row.words)
@@ -364,7 +363,7 @@ class PastedText:
         return replace(_line(row, "unit"), unit=read)
 
     def _set_in(self, row: PastedRow, unit: UnitRead, place: int) -> list[PastedRow]:
-        """Return the lines below a unit, set in deeper: what it takes, and notes on it.
+        """Return the lines below a unit, set in deeper: its options, and notes on it.
 
         Unknown lines among them are kept with them.
         """

@@ -54,9 +54,9 @@ class PricedEntries:
     def completed(
         self, entry: ListUnit, spots: Sequence[OptionSpot], printed: int | None
     ) -> tuple[ListUnit, tuple[str, ...]]:
-        """Return the entry with what no text names, as far as the points fit, and what that is.
+        """Return the entry with required parts that no text names, as far as the points fit.
 
-        What an army may hold only once is for the player to choose.
+        Their names come with it. The player chooses what an army may hold only once.
         """
         added = []
         line = self.line(entry)

@@ -251,7 +251,7 @@ class ProfileReader:
         yield from block.taken(self)
 
     def weigh(self, rows: Iterable[PastedRow]) -> None:
-        """Take from all profiles of a text what a number in one of them may be."""
+        """Decide from all profiles of a text whether numbers alone count models."""
         texts = (row.text for row in rows if row.kind == "profile")
         self.counted = counts_models(one.prices for text in texts if (one := self.read(text)))
 
@@ -264,7 +264,7 @@ class ProfileReader:
         return row is not None and self._part_of(row) == "stats"
 
     def _part_of(self, row: PastedRow) -> str:
-        """Return what a row is of a profile.
+        """Return the part of a profile that a row is.
 
         It is "whole", "stats", "rules", "price", "count", "name", "empty", or "other".
         """
@@ -349,7 +349,6 @@ class _RowBlock:
         return kind in ("stats", "count") and (kind != "count" or kind not in held)
 
     def add(self, kind: str, row: PastedRow, stats: Iterable[str]) -> None:
-        """Take a row in."""
         self.rows.append(row)
         self.kinds.append(kind)
         self.stats.update(stats)
@@ -403,7 +402,6 @@ def game_of_profiles(
 
 
 def _written(name: str) -> str:
-    """Return a pattern of a statistic's name, short or whole, or in another language."""
     foreign = STATS.get(name.casefold(), ())
     words = (word if len(word) > 1 else rf"{word}(?=\W?\d)" for word in foreign)
     return f"(?:{'|'.join([*words, _beginnings(name)])})"
@@ -444,7 +442,6 @@ def _bare(part: str) -> str:
 
 
 def _said(text: str) -> list[str]:
-    """Return the parts of a text that say something."""
     return [part for part in pieces(text, _PARTED) if _says(_bare(part))]
 
 

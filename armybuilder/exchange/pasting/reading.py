@@ -12,9 +12,9 @@ from armybuilder.exchange.pasting.entries import number_behind, read_entry
 from armybuilder.exchange.pasting.head import EditionFit, HeadChoice
 from armybuilder.exchange.pasting.lines import PastedForm, read_form
 from armybuilder.exchange.pasting.names import without_aside
-from armybuilder.exchange.pasting.parts import HEAD_LINES, shape, with_digits
+from armybuilder.exchange.pasting.parts import HEAD_LINES, pieces, shape, with_digits
 from armybuilder.exchange.pasting.pasted_text import PastedText
-from armybuilder.exchange.pasting.profiles import game_of_profiles
+from armybuilder.exchange.pasting.profiles import ProfileReader, game_of_profiles
 from armybuilder.exchange.pasting.results import PastedLine, PastedList
 from armybuilder.exchange.pasting.rows import PastedRow, read_rows
 from armybuilder.exchange.pasting.splitting import PastedPart
@@ -27,6 +27,8 @@ from armybuilder.loading.problems import Refusal
 _LONGEST = 300
 #: What parts units on a line, but in brackets; and the points of all of them.
 _UNITS = shape(r"\s*[;+&|]\s*|\s/\s|,\s*(?:and\s+)?(?![^(\[]*[)\]])|\s+and\s+")
+#: The same in games in which units take something.
+_STRONG = re.compile(r"\s*[;|]\s*|\s/\s")
 #: "My warband consists of": words before units in a sentence.
 _SENTENCE = shape(r".{0,60}?\b(?:consists?|is made|made up|composed)\s+of\b:?\s+")
 _EDITION = re.compile(r"\b(?:edition|version|rules|ausgabe|édition|edición)\b", re.I)
@@ -78,33 +80,45 @@ def read_text(
 def _one_unit_a_line(rows: Sequence[PastedRow], library: Library, chosen: HeadChoice) -> str:
     """Return a text with each unit on a line, "" where no line has several units.
 
-    Those are of games whose units take nothing: "Orc Boss (60), Orc Warrior x4 + 2 Orc Archers".
+    "Orc Boss (60), Orc Warrior x4 + 2 Orc Archers"; where units take something they have points of
+    their own, and other marks than commas between them: "Cyclops, 330; Gargoyles, 8, 166".
     """
-    if library.system(chosen.system).sized:
-        return ""
-    books = library.books[chosen.system].values()
-    names = set[str]().union(*(head.names_of(book) for book in books))
+    system = library.system(chosen.system)
+    names = set[str]().union(*map(head.names_of, library.books[chosen.system].values()))
+    profiles = ProfileReader(system) if system.own_models else None
 
     def is_unit(piece: str) -> bool:
-        name = simple(number_behind(read_entry(piece).words)[0])
-        return name in names or name.removesuffix("s") in names
+        entry = read_entry(piece)
+        words = next(iter(pieces(entry.words)), "") if system.sized else entry.words
+        name = simple(number_behind(words)[0])
+        stated = entry.printed is not None or not system.sized
+        return stated and (name in names or name.removesuffix("s") in names)
 
-    lines, parted = list[str](), False
-    for row in rows:
-        text, _equals, total = (
-            row.text.partition(" = ") if _SUMMED.search(row.text) else (row.text, "", "")
-        )
-        text = _SENTENCE.sub("", text).rstrip(".")
-        pieces = [with_digits(piece) for piece in _UNITS.split(text) if piece.strip()]
-        title, colon, first = pieces[0].partition(": ") if len(pieces) > 1 else ("", "", "")
+    def units_of(row: PastedRow) -> list[str]:
+        """Return the lines of a row that has several units, with its title and total."""
+        models = row.text.split("; ")
+        if profiles and len(models) > 1 and all(map(profiles.read, models)):
+            return models
+        text, total = row.text, ""
+        if _SUMMED.search(text):
+            text, _equals, total = text.partition(" = ")
+        said = (_STRONG if system.sized else _UNITS).split(_SENTENCE.sub("", text).rstrip("."))
+        said = [with_digits(piece) for piece in said if piece.strip()]
+        if len(said) < 2 or (is_unit(row.text) and not system.sized):
+            return []
+        title, colon, first = said[0].partition(": ")
         first = with_digits(first)
-        if colon and is_unit(first):  # "SBH 300: Orc Boss 60; 4x Orc Warrior 92"
-            pieces = [first, *pieces[1:]]
-        several = len(pieces) > 1 and not is_unit(row.text) and all(map(is_unit, pieces))
-        lines += [title] if several and colon else []
-        parted |= several
-        lines += [*pieces, *filter(None, [total])] if several else [row.raw]
-    return "\n".join(lines) if parted else ""
+        if system.sized and len(said) > 2 and not is_unit(said[0]):
+            title, said = said[0], said[1:]
+        elif colon and is_unit(first):  # "SBH 300: Orc Boss 60; 4x Orc Warrior 92"
+            said[0] = first
+        else:
+            title = ""
+        return [*filter(None, [title, *said, total])] if all(map(is_unit, said)) else []
+
+    lines = [(row.raw, units_of(row)) for row in rows]
+    parted = (line for raw, units in lines for line in units or [raw])
+    return "\n".join(parted) if any(units for _raw, units in lines) else ""
 
 
 def game_in(

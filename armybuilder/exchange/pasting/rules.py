@@ -37,7 +37,7 @@ _WORDS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class PastedRule:
-    """A special rule as written, and what it may mean: one `ability` of several, likeliest first.
+    """A special rule as written, with the abilities that it may mean, likeliest first.
 
     `target` is what it works against.
     """

@@ -197,13 +197,11 @@ class _Weighing:
         ]
 
     def _is_title(self, line: PastedLine, above: Sequence[PastedLine]) -> bool:
-        """Return whether a line that was taken for an unknown unit, with points, may be a title."""
         unknown = line.unit is not None and line.unit.entry is None and may_name(line.text)
         gap = not above or above[-1].kind in ("empty", "total")
         return unknown and (gap or _COUNTED.match(line.text) is not None)
 
     def _is_name(self, line: PastedLine) -> bool:
-        """Return whether a line may be the name of a list; what kind of units follow is none."""
         text = line.text.strip()
         section = head.is_section(text) or head.is_category(text, self.catalogue.books)
         titled = line.kind in _TITLES or line.unit is not None or _COUNTED.match(text) is not None
@@ -250,7 +248,6 @@ class _Weighing:
         return lists
 
     def _has_leader(self, part: _Part) -> bool:
-        """Return whether a unit leads: by a role that one of a list has, or by an ability."""
         return any(self._is_general(one) or self._leads(one) for one in part.units)
 
     def _is_general(self, unit: UnitRead) -> bool:
@@ -293,7 +290,6 @@ class _Weighing:
         return sum(weight for holds, weight in evidence if holds)
 
     def _has_own(self, part: _Part) -> bool:
-        """Return whether a title or total of a part has its points, or the size that it fits."""
         fits = (one for one in self._own(part) if part.points <= _FULL * one)
         return any(one in self.system.sizes or _FILLED * one <= part.points for one in fits)
 
@@ -309,5 +305,4 @@ class _Weighing:
 
 
 def _repeated(names: Iterable[set[str]]) -> bool:
-    """Return whether something has the same name in two parts."""
     return max(Counter(chain.from_iterable(names)).values(), default=0) > 1

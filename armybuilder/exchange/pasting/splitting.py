@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate, islice, takewhile
+from itertools import accumulate, takewhile
 
 from armybuilder.engine.names import simple
 from armybuilder.engine.wording import say
@@ -215,7 +215,7 @@ def _beside_book(text: str, book: str, names: RowNames) -> str:
 
 
 def _without_points(text: str) -> str:
-    """Return a heading as names of categories are compared, without what it says of points."""
+    """Return a heading without its points, in comparable form."""
     return simple(_POINTS.sub(" ", text))
 
 
@@ -298,7 +298,6 @@ def parts_by_army(text: str, library: Library, system_id: str | None = None) -> 
 
 
 def _is_titled(rows: Sequence[PastedRow], names: RowNames) -> bool:
-    """Return whether something other than units is between units, or no book can decide."""
     if len(rows) > _LONGEST:
         return False
     split_rows = read_split_rows(rows, names)
@@ -421,7 +420,6 @@ class _Splitter:
         return left > 1 and (row.kind == "unit" or self._unit_near(row))
 
     def _at_head(self, now: _List, row: SplitRow) -> int | None:
-        """Return where the list of a head begins; None where it is a heading in the same list."""
         if not self._unit_near(row) or now.units < 2:
             return None
         heads = (one.chosen for one in self.rows[now.start : now.first_unit] if one.kind == "head")
@@ -459,20 +457,25 @@ class _Splitter:
         above = self.rows[row.place - 1].kind if row.place else ""
         if row.kind != "other" or above != "empty" or not may_name(row.text):
             return False
+        if not (self._is_full(now) and self._unit_near(row)):
+            return False
         ahead = self.rows[row.place : row.place + _LONGEST]
         rest = [*takewhile(lambda one: one.kind not in ("total", "head"), ahead)]
         if now.leads and not any(one.leads for one in rest):
             return False  # the rest of an army that has its General
-        points = sum(one.points * one.times for one in rest)
-        return self._is_full(now) and points >= _ENOUGH * now.low and self._unit_near(row)
+        return sum(one.points * one.times for one in rest) >= _ENOUGH * now.low
 
     def _is_full(self, now: _List) -> bool:
         sizes = [self.whole] if self.whole >= self.least else self.names.large
         return any(now.high >= _LEAST * size and now.low <= _MOST * size for size in sizes)
 
     def _unit_near(self, row: SplitRow) -> bool:
-        ahead = (one for one in self.rows[row.place + 1 :] if one.kind != "empty")
-        return any(one.kind == "unit" for one in islice(ahead, _NEAR + 1))
+        seen = 0
+        for one in self.rows[row.place + 1 :]:
+            seen += one.kind != "empty"
+            if one.kind == "unit" or seen > _NEAR:
+                return one.kind == "unit"
+        return False
 
     def _name(self, part: _List, end: int) -> None:
         above = self.rows[part.start : part.first_unit if part.units else end]

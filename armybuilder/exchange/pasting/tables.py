@@ -84,7 +84,7 @@ def said_on_a_line(texts: Mapping[str, str]) -> str:
 
 
 def kind_of(heading: str, is_number: bool, unknown: str = "notes") -> str:
-    """Return what a column holds by its heading, of which one cell is a number or a text."""
+    """Return the kind of a column by its heading, of which one cell is a number or a text."""
     kinds = NAMED.get(heading_key(heading), (unknown if heading else "",))
     return next((one for one in kinds if (one != "name") is is_number), kinds[0])
 
@@ -219,7 +219,7 @@ def _of_yaml(text: str) -> Any:
 
 
 def _data_lines(data: Any, depth: int = 0) -> Iterator[str]:
-    """Yield what stands on top, then a line for each unit: an object in a list, or a name."""
+    """Yield the head of a list, then a line for each unit: an object in a list, or a name."""
     if depth > _DEEPEST or not isinstance(data, (list, dict)):
         return
     if isinstance(data, list):
@@ -253,7 +253,7 @@ def _is_unit(one: Any) -> bool:
 
 
 def _told(data: Mapping[Any, Any]) -> dict[str, str]:
-    """Return what an object tells of itself, by what that is."""
+    """Return the values in an object by their kinds."""
     found: dict[str, str] = {}
     for key, one in data.items():
         kind = kind_of(str(key), _is_number(one), "")
@@ -270,7 +270,6 @@ def _is_number(one: Any) -> bool:
 
 
 def _unit(one: Any) -> str:
-    """Return a unit with what it takes on one line."""
     if isinstance(one, str):
         return " ".join(one.split())
     stats = {
@@ -289,7 +288,6 @@ def _counted(told: Mapping[str, str]) -> str:
 
 
 def _taken(data: Mapping[Any, Any], depth: int = 0) -> Iterator[str]:
-    """Yield the names in the lists of an object, and in theirs."""
     for key, inner in data.items():
         if not isinstance(inner, list) or str(key).casefold() in _BESIDE or depth > _DEEPEST:
             continue

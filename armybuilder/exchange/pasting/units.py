@@ -207,7 +207,7 @@ class PastedUnitReader:
         return any(piece.kind != "unknown" and piece.sure != GUESS for piece in read.pieces)
 
     def read(self, block: Block) -> UnitRead:
-        """Return what the unit of a block is."""
+        """Return the unit of a block."""
         chosen = self.choices.get(f"unit-{block.number}", "")
         # Of our forms those without statistics tell it on one line.
         whole = block.profile or (block.ours and self.system.own_models)
@@ -286,7 +286,6 @@ class PastedUnitReader:
         )
 
     def _pieces(self, block: Block) -> dict[int, str]:
-        """Return the player's choices for the names on a line, by their numbers."""
         fields = (
             (number, f"piece-{block.number}-{number}") for number in range(options.MOST_PIECES)
         )
@@ -353,7 +352,7 @@ class PastedUnitReader:
         yield match
 
     def _badness(self, read: UnitRead) -> tuple[bool, int, int]:
-        """Return what speaks against a reading: number of models, points, what was not found."""
+        """Rank a reading: number of models, points, names that were not found."""
         unit = self.catalogue.units[read.chosen]
         most = unit.size[1].base if unit.size else None
         sized = read.models >= unit.smallest and (most is None or read.models <= most)
@@ -402,7 +401,7 @@ class PastedUnitReader:
         return []
 
     def _by_thing(self, words: str, number: int) -> list[_Match]:
-        """Return units named by what they must have one of, as "Cannon" for "Field Artillery"."""
+        """Return units named by one of their required things: "Cannon" for "Field Artillery"."""
         for name, rest in entries.cuts(words, 0):
             name, models = entries.number_behind(name)
             least = models or (number if number <= MANY_MODELS else 0)
@@ -519,7 +518,6 @@ def _things(unit: Unit) -> Iterator[str]:
 
 
 def _contradicts(read: UnitRead) -> bool:
-    """Return whether the points in the text are far from those of a unit that is only a guess."""
     if not read.printed or not read.computed:
         return False
     few, many = sorted((read.printed, read.computed))
