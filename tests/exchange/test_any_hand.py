@@ -6,8 +6,8 @@ Each is read whole, or what was not read is told.
 import pytest
 
 from armybuilder.exchange.pasting import read_text, split_text
+from armybuilder.exchange.pasting.data import unnested
 from armybuilder.exchange.pasting.results import PastedList
-from armybuilder.exchange.pasting.tables import unnested
 from tests.exchange.pasted import LIBRARY, calls_below
 
 #: By the game, texts and what they say: units with their models, and of some "?" where it is asked.

@@ -117,8 +117,3 @@ _RULE = re.compile(r"[-=_*#~\s]+|[|\s:-]+")
 def is_rule(text: str) -> bool:
     """Return whether a line parts others and says nothing: "-----"."""
     return _RULE.fullmatch(text) is not None
-
-
-def cells_in(text: str, mark: str = r"[|\t;]") -> list[str]:
-    """Return the cells of a table's row."""
-    return [cell.strip(' *_"') for cell in re.split(mark, text.strip(" |"))]
