@@ -15,7 +15,7 @@ from zipfile import ZipFile
 
 from django.utils.safestring import SafeString
 
-#: Text that a page takes as it stands.
+#: Text that a page inserts without escaping.
 Html = SafeString
 EMPTY = Html("")
 #: An attribute's value; True writes its name alone, False and None leave it out.

@@ -22,7 +22,7 @@ _STACK_WORDS = 20_000
 #: Bits of the network that a household has at least, version 6.
 HOUSEHOLD_BITS = 64
 REQUEST_ID = "X-Request-ID"
-#: What a proxy may call a request.
+#: A valid request id from a proxy.
 _ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _current: ContextVar[str] = ContextVar("request_id", default="")
 _asking: ContextVar[HttpRequest | None] = ContextVar("request", default=None)

@@ -26,7 +26,7 @@ def languages(folder: Path, written_in: str) -> list[tuple[str, str]]:
             raise ImproperlyConfigured(
                 f"armybuilder/locale: “{code}” is no language that Django knows."
             )
-        # French writes its name small; among others it stands as they do.
+        # French writes its own name small; in a list of languages it gets a capital, too.
         names.append((code, name[0].upper() + name[1:]))
     return names
 

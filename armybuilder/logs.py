@@ -42,7 +42,7 @@ def configuration(as_json: bool) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": "WARNING"},
         "loggers": {
             "armybuilder": {"level": "INFO"},
-            # What was refused stands in the access log; a foreign host is nobody's mistake here.
+            # Refusals are in the access log; a request for a foreign host is no fault of ours.
             "django": {"handlers": [], "level": "WARNING"},
             "django.request": {"level": "ERROR"},
             "django.security.DisallowedHost": {"filters": ["one_line"]},

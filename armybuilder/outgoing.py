@@ -33,7 +33,7 @@ FETCH_PATIENCE, MOST_HOPS = 60.0, 4
 _MOVED = (301, 302, 303, 307, 308)
 #: Where an IPv4 address is called by way of a translator (RFC 6052), in the last 32 bits.
 _TRANSLATED = IPv6Network("64:ff9b::/96")
-#: What the public internet has of IPv6, but for tunnels that lead to an IPv4 address.
+#: Public IPv6 addresses, without tunnels that lead to an IPv4 address.
 _PUBLIC = IPv6Network("2000::/3")
 
 

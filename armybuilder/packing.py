@@ -35,7 +35,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) (\w+))", r
 _FROM = r'(?P<matched>\bfrom ?"\./(?P<url>[\w.]+)";)'
 #: How it imports one that is fetched when it is needed first.
 _IMPORT_LATER = r'(?P<matched>\bimport\("\./(?P<url>[\w.]+)"\))'
-#: How a stylesheet imports another one beside it.
+#: An import of another stylesheet in the same folder.
 _IMPORT_STYLES = re.compile(r'@import "\./([\w-]+\.css)";\n')
 #: An indent of a template; its line break stays, which browsers show as a space.
 _INDENT = re.compile(r"(?<=\n)[ \t]+")

@@ -162,7 +162,7 @@ class Process(ThreadWorker):
             del self.cut_at[conn]
 
     def _has_enough(self, conn: TConn) -> bool:
-        # Where a proxy stands before, all come from its address, and it limits them itself.
+        # Behind a proxy, all requests come from its address, and it limits them itself.
         if PROXIES or self.role != "web" or not isinstance(conn.client, tuple):
             return False
         others = [other.client for other in list(self.cut_at)]

@@ -34,7 +34,7 @@ OURS = (
     marked("You must type the same password each time."),
     marked("This password is entirely numeric."),
 )
-#: What a user may be called: nothing that looks like another's name.
+#: Valid usernames: none that looks like another's.
 NAME_HELP = _("Letters, digits and . + - _.")
 
 #: Alphabets that one name may hold beside each other, as their languages do (Unicode's UTS 39,

@@ -29,7 +29,7 @@ def settle_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     """Make the account the browser's holder, and move its lists and books there."""
     old = holder_of(request)
     with transaction.atomic():
-        # What a browser held moves to the account, unless another account holds it.
+        # The browser's data move to the account, unless another account holds them.
         free = old and not User.objects.filter(holder=old).exists()
         if free and any(count for _, count in moved.send(User, old=old, new=user.holder)):
             sentence = _("What you made in this browser is now in your account.")

@@ -23,7 +23,7 @@ from armybuilder.loading.documents import make_roster, report_on
 from armybuilder.loading.limits import MAX_MODELS, MAX_OPTIONS, MAX_TIMES
 from armybuilder.loading.problems import Refusal
 
-#: What a tick's field is called: this and the unit's reference.
+#: Prefix of a tick's field name; the unit's reference follows.
 TICK = "tick-"
 #: How many of one unit can be added at once.
 MOST_OF_ONE = 20
@@ -299,7 +299,7 @@ def _keep_size(
     if unit is None or not catalogue.system.sized:
         return 0, None
     line = None
-    # The unit as it stands is asked only where its sizes hang on that.
+    # The unit's current options are read only if its sizes depend on them.
     if unit.size is not None and any(amount.changes for amount in unit.size):
         line = report_on(make_roster(army_list, catalogue), catalogue).line(act.unit)
     low, high = size_bounds(unit, line)

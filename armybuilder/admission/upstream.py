@@ -11,7 +11,7 @@ Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Any]
 
-#: Seconds that a client waits for an answer to begin: then it is told to come back.
+#: Seconds that a client waits for an answer to begin, before it is asked to try again.
 PATIENCE = 60.0
 #: Bytes that are handed on at once.
 _PIECE = 64 * 1024
@@ -20,7 +20,7 @@ _COST, PASSED_ON = "X-Handed-Seconds", "X-Handed-On"
 #: Headers that are between two ends of a connection alone.
 _HOP = {"connection", "keep-alive", "transfer-encoding", "upgrade", "te", "trailer"}
 _HOP |= {_COST.lower(), PASSED_ON.lower()}
-#: What a web process knows of a request, told to the heavy one.
+#: A web process's facts about a request, sent to the heavy one.
 _HANDED = {
     "HTTP_X_HANDED_ADDRESS": "REMOTE_ADDR",
     "HTTP_X_HANDED_SCHEME": "wsgi.url_scheme",

@@ -15,7 +15,7 @@ from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged
 from armybuilder.loading.problems import Refusal
 
-#: So many units a finding names; of more it tells how many.
+#: Units that a finding names at most; if there are more, it gives their number.
 MOST_CULPRITS = 12
 #: Of lists of more units and options than this the former one is not judged: it would take longer
 #: than a click may wait.

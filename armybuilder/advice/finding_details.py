@@ -52,7 +52,7 @@ from armybuilder.loading.problems import Refusal
 #: Does what a remedy's fields ask for: the list after, None where that takes more than the list.
 #: Raises Refusal where it cannot be done.
 Perform = Callable[[Subject, Mapping[str, str]], ArmyList | None]
-#: A fault, whatever its numbers are.
+#: A fault, regardless of its numbers.
 Fault = tuple[str, str, About]
 Amount = TypeVar("Amount")
 #: Remedies of one finding that are tried at most, and at least where there are tries left; among
@@ -61,7 +61,7 @@ EACH, LEAST, SHARED = 7, 2, 5
 #: A list of so many units and options could be tried once; a smaller one so much more often, but
 #: never more than MOST_TRIES for all of its findings: some 3 ms in all for a common one.
 ONCE, MOST_TRIES = 1200, 40
-#: Of so many other errors the fixes are tried for the one that is announced.
+#: Other errors whose fixes are tried for the announced one, at most.
 BESIDE = 2
 #: Newer than every unit.
 LAST_ACT = MAX_ID + 1
@@ -323,7 +323,7 @@ class FindingPresenter:
         self.promises.try_all(list(zip(findings, offers, strict=True)))
         answers = []
         for case, own in zip(cases, offers, strict=True):
-            # Words of what is found for one unit may leave out its name.
+            # A finding about one unit may leave out its name.
             known = ("", own_unit(case.finding))
             pairs = zip(findings, offers, strict=True)
             others = chain(*(more for one, more in pairs if own_unit(one) in known))

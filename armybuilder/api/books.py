@@ -23,7 +23,7 @@ from armybuilder.loading.documents import Document
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
-#: What the description says of a body that is a book.
+#: The description's schema for a body that is a book.
 _BODY = {"application/json": {"type": "object", "additionalProperties": True}}
 
 

@@ -65,7 +65,7 @@ WITH_ETAG = OpenApiParameter(
     response=[200, 201],
     description="Names this state of the list, for If-Match.",
 )
-#: What is asked of who reads, replaces or deletes something that has an ETag.
+#: Headers for reading, replacing or deleting something that has an ETag.
 READS, REPLACES, DELETES = [WITH_ETAG, IF_NONE_MATCH], [WITH_ETAG, IF_MATCH_NEEDED], [IF_MATCH]
 
 
@@ -102,7 +102,7 @@ SETUP = [
 
 OF_ENTRY = OpenApiParameter("entry", int, description="Number of the entry, if you have several.")
 
-#: What may go wrong, by status.
+#: Possible errors by status.
 _ERRORS = {
     "400": "The request cannot be read.",
     "401": "The token is not valid, or one is needed.",
@@ -200,7 +200,7 @@ def operation(tag: str, name: str, answers: Any, **more: Any) -> Callable[[Metho
 def _document_schemas(file: str, name: str) -> dict[str, Any]:
     """Return the schema of a kind of list documents, and its parts, by their names."""
     text = (SCHEMA_DIR / file).read_text("utf-8")
-    # Python alone lets "$" stand before a last newline: others need no telling.
+    # Only Python lets "$" match before a last newline: others don't need this.
     text = text.replace("$(?!\\n)", "$")
     text = re.sub(
         r'"#/\$defs/(\w+)"', lambda ref: f'"#/components/schemas/{name}{ref[1].capitalize()}"', text

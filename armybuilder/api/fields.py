@@ -14,7 +14,7 @@ DOCUMENT_SCHEMA = {"$ref": "#/components/schemas/ArmyList"}
 #: The same, or one of lists of a community's files.
 ANY_DOCUMENT_SCHEMA = {"oneOf": [DOCUMENT_SCHEMA, {"$ref": "#/components/schemas/ForceList"}]}
 
-#: What a field says of verdicts that rest on another book than the game's own.
+#: Description of a field about verdicts that rest on another book than the game's own.
 RESERVATION = (
     "What verdicts rest on where the game's own rulebook is not here, in words: judged by the "
     "rulebook of 2023; else empty"

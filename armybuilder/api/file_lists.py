@@ -42,7 +42,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_by_key
 from armybuilder.solving.picks.verbs import Clash
 
-#: What a program asks something of: a list of our books, or of a community's files, worked out.
+#: The list that a call is about: by our books, or by a community's files, worked out.
 Subject: TypeAlias = ArmyList | WorkedOut
 
 

@@ -153,14 +153,14 @@ class ProfileSerializer(Answer[Data]):
     rules = Texts()
 
 
-#: How the API tells a field of a unit, by what the form of a card asks for.
+#: The API's type for a field of a unit, by the type in the form of a card.
 _KINDS = {
     "text": serializers.CharField,
     "lines": serializers.CharField,
     "number": serializers.IntegerField,
     "flag": serializers.BooleanField,
 }
-#: The fields that the API tells only of units that say something in them.
+#: Fields that the API leaves out for units without a value.
 _OPTIONAL = {
     field.name: (_KINDS[field.form.kind], field.told)
     for field in UNIT_FIELDS

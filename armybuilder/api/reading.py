@@ -120,7 +120,7 @@ class ListReadSerializer(Answer[Any]):
         return reading.count("lost")
 
 
-#: What is told of a text of which nothing was read.
+#: The answer for a text in which nothing could be read.
 _NOTHING = PastedList((), tells_size=False)
 
 

@@ -55,9 +55,9 @@ from armybuilder.solving.repair import Repair, Repairs, repairs
 #: Seconds of solving for one answer.
 SECONDS = 0.3
 TAG = "Solver"
-#: So many sentences say what a repair changes.
+#: Sentences about a repair's changes, at most.
 MAX_SENTENCES = 20
-#: What a repair may be asked to keep, and how much of it.
+#: Things that a repair may keep, and their maximum number.
 KEPT = r"^[A-Za-z0-9_-]{1,80}(:[a-z0-9_-]{1,80}|(/[a-z0-9_-]{1,80}){1,4})?$"
 MAX_KEPT = 500
 #: How many wishes a filling may hear.

@@ -74,7 +74,7 @@ class Known:
     own: Mapping[str, Any] | None = None
 
 
-#: What an ability of a game, or an entry of a book, says of it.
+#: Keys of an ability of a game, or of a book's entry.
 _KEYS = ("id", "name", "rating", "rating_optional", "target", "target_optional")
 
 

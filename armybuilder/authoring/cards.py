@@ -397,7 +397,7 @@ def _read_keywords(text: str, *_rest: Any) -> list[str]:
     return keywords
 
 
-#: Fields that stand alone and are more than a text, a number or a flag: how they are shown, read.
+#: Fields of their own kind, beyond text, number or flag: how they are shown and read.
 _WRITTEN: dict[str, tuple[Callable[[Any], str], Callable[[str, Entry, OwnAbilities], Any]]] = {
     "size": (
         lambda size: "-".join(map(str, size)) if isinstance(size, list) else str(size),

@@ -29,7 +29,7 @@ MAX_DEPTH = 24
 MAX_NAME = 120
 #: Units and options that an army must have: each is a rule more that every list is judged by.
 MAX_MUSTS = 60
-#: Mistakes that are told of one book: looking for all could take long in somebody else's file.
+#: Mistakes reported for one book: a search for all could take long in somebody else's file.
 MOST_PROBLEMS = 100
 
 
@@ -132,10 +132,10 @@ def mark_of(part: Entry | None) -> str:
     return revision_of(part) if part is not None else ""
 
 
-#: So many hints of a book are told with their names.
+#: Hints about a book that are shown with their names, at most.
 MOST_HINTS = 20
 
-#: Conditions as they stand on an option in a card's text, and what they say.
+#: Conditions on an option as written in a card's text, with their meanings.
 CONDITIONS = (
     ('"needs": {"taken": "horse"}', gettext_lazy("only if the option “horse” is taken")),
     ('"not_with": ["dragon"]', gettext_lazy("not together with the option “dragon”")),

@@ -45,10 +45,10 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.loading.systems import read_ability
 
 MAX_TEXT = 600
-#: The words about a book where nobody writes any: kept in English, told in the reader's language.
+#: Default description of a book: stored in English, shown in the reader's language.
 _USUAL = marked("Cards for {game}.")
 
-#: What a new army book starts with; the rulebook's usual shares.
+#: Categories of a new army book; the rulebook's usual shares.
 _CATEGORIES = (
     {"id": "characters", "name": "Characters", "max": "40%"},
     {"id": "core", "name": "Core", "min": "25%"},

@@ -17,7 +17,7 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.systems import summary_of
 
-#: Tags by which a restriction can mean units, beside the attributes of the game.
+#: Kinds of tags by which a restriction can select units, besides the game's attributes.
 _KINDS = marked(
     {
         "category": "Category",
@@ -29,7 +29,7 @@ _KINDS = marked(
         "item": "Kind of item",
     }
 )
-#: What the limits of a category bound, by the end of their ids.
+#: The limits of a category, by the end of their ids.
 _BOUNDS = marked(
     {
         "points-min": "minimum points",

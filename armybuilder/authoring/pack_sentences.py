@@ -15,7 +15,7 @@ from armybuilder.authoring.pack_names import PackNames
 from armybuilder.engine.wording import either, listed, marked, say
 
 Data = Mapping[str, Any]
-#: What an entry has besides what its sentence says; it stays when the sentence changes.
+#: Keys of an entry outside its sentence; they stay when the sentence changes.
 KEPT = ("severity", "reading", "gauge", "for", "each_lineup")
 MAX, MIN = SIDES = ("max", "min")
 PERCENT = "percent"

@@ -170,7 +170,7 @@ def copied(file: Path) -> AbstractContextManager[str]:
 def _sqlite(file: Path) -> Iterator[str]:
     connection.ensure_connection()
     with closing(sqlite3.connect(file)) as copy:
-        # All of it in one step: writers go on, in the log beside the database.
+        # All of it in one step: writers go on, in the write-ahead log.
         connection.connection.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
         (result,) = copy.execute("PRAGMA quick_check").fetchone()
@@ -225,7 +225,7 @@ def put_back(file: Path, vendor: str) -> None:
         options = ["--clean", "--if-exists", "--no-owner", "--single-transaction"]
         _run("pg_restore", [*options, "--exit-on-error"], file)
         return
-    # Empty the log beside the database, which would spoil another; only one alone with it can.
+    # Empty the write-ahead log, which would spoil another database; this needs sole access.
     connection.close()
     with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=1)) as old:
         try:
@@ -255,7 +255,7 @@ def _run(program: str, options: list[str], file: Path | None = None) -> None:
         raise BackupError(f"{program} failed: {done.stderr.strip()[-500:]}")
 
 
-# What is in a copy.
+# The contents of a copy.
 
 logger = logging.getLogger(__name__)
 

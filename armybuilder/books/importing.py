@@ -74,7 +74,7 @@ def bring_book(
         book.before, book.before_act, book.act = before, step.before_act, step.act
         put(book, document)
         book.save(force_insert=True)
-        # When it was made and changed is set by the row itself, unless told like this.
+        # The row sets its own times of creation and change, unless updated like this.
         OwnBook.objects.filter(pk=book_id).update(**times._asdict())
         check_size(holder)
         return book

@@ -26,7 +26,7 @@ from armybuilder.loading.library import ORIGIN, Keeper, Library, book_problems
 from armybuilder.loading.own_systems import is_own_system, revision_in
 from armybuilder.loading.problems import Refusal
 
-#: Own books without what is in them, by id and revision.
+#: Custom books without their contents, by id and revision.
 _described: Cache[tuple[str, str], Book] = Cache(500)
 
 

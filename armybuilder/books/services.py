@@ -26,7 +26,7 @@ from armybuilder.writable import count_bytes
 #: Books that one browser may hold, and as many deleted ones.
 MAX_BOOKS = 200
 
-#: What a change writes, beside the steps.
+#: Fields that a change writes, besides the steps.
 _CONTENT = ("data", "revision", "name", "unit_count", "updated", "size")
 _STEPS = ("before", "before_act", "act")
 

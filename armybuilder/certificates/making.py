@@ -305,7 +305,7 @@ def verify(certificate: str, keys: Sequence[Mapping[str, Any]], now: int) -> Ver
         header = None
     if not isinstance(header, dict) or len(rest) != 2:
         raise Refusal(_("This is not a complete certificate."))
-    # What else a head may say, such as a key of its own, this site has never signed.
+    # This site never signs other heads, such as one with its own key.
     if header.keys() != {"alg", "kid"} or header["alg"] != CURVE:
         raise Refusal(_("The signature method is not accepted."))
     key = next((each for each in keys if each["kid"] == header["kid"]), None)

@@ -21,14 +21,14 @@ from armybuilder.loading.armylist import ListCard, ListOption, ListUnit, setting
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import Judged
 
-#: What stands in the table where one side has nothing.
+#: Cell of the table if one side has nothing.
 NONE = "–"
-#: What a side says that has something and no more to tell of it.
+#: Cell of a side that has something without further facts.
 YES = "yes"
-#: What an option says that is taken once; other numbers are said as "3 times".
+#: Text of an option taken once; other numbers read "3 times".
 TAKEN = gettext_lazy("taken")
 
-#: The facts of a unit or list by kind and id, each with its name and, as a text, what it is.
+#: The facts of a unit or list by kind and id, each with its name and its value as text.
 Facts = dict[tuple[str, str], tuple[str, str]]
 #: What two lists are called that are compared with each other.
 Names = tuple[str, str]
@@ -456,7 +456,7 @@ def _taken(
         words = str(TAKEN) if number == 1 else _("{number} times").format(number=number)
         if on := entry.on:
             words = _("{times}, on {piece}").format(times=words, piece=names.get(on, on))
-        # What is given is written down only for what is taken on it.
+        # A document lists given options only for the options on them.
         if option is None or not option.given or on or number > option.given:
             yield ("option", here), (name, words)
         inner = option.offer if option else Offer()

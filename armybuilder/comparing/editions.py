@@ -128,7 +128,7 @@ def _tell_apart(one: Unit, other: Unit) -> bool:
     return any(bool(getattr(one, kind)) != bool(getattr(other, kind)) for kind in _TOLD)
 
 
-#: Of what a book may tell nothing.
+#: Facts that a book may lack.
 _TOLD = ("keywords", "profiles")
 
 

@@ -16,7 +16,7 @@ from armybuilder.converting.scores import Conversion
 CREATURES: Final = Path(__file__).with_name("creatures.json")
 SYSTEM: Final = "chainmail-2002"
 BOOK_ID: Final = "converted"
-#: What the book says of itself, and its factions by id.
+#: The book's description, and its factions by id.
 _BOOK: Final = json.loads(CREATURES.with_name("book.json").read_text(encoding="utf-8"))
 FACTIONS: Final = _BOOK["factions"]
 _FAR: Final = "It is far from the model it is measured by: trust its points less."

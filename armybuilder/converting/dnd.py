@@ -41,16 +41,16 @@ _AVERAGED: Final = marked(
     }
 )
 HIT_POINTS_PER_DAMAGE: Final = 5
-#: Rounding by so much of a point of damage moves the attack bonus by one.
+#: Rounding by this part of a point of damage moves the attack bonus by one.
 BALANCED: Final = Fraction(4, 10)
-#: An attack whose bonus is so much better counts double in an average.
+#: An attack with a bonus better by this counts double in an average.
 MUCH_BETTER: Final = 5
 #: Inches.
 RANGES: Final = {"thrown": 6, "projectile": 24}
 POWER_ATTACK_NEEDS: Final = 3
 #: Intelligence that cannot follow detailed orders.
 WILD: Final = (1, 2)
-#: From so many hit dice we suggest that a creature with a mind of its own is powerful.
+#: From this number of hit dice we suggest that an intelligent creature is powerful.
 POWERFUL: Final = 4
 SCARY_BELOW_LEVEL: Final = 4
 TURNING_PER_LEVEL: Final = 3

@@ -116,7 +116,7 @@ def _put_on(option: ListOption, renamed: Mapping[str, str]) -> ListOption:
 
 #: Most books of one list, as its schema says.
 MAX_BOOKS = 50
-#: What a name that is unknown may stand for on a unit, and on the list itself.
+#: Things that an unknown name may refer to on a unit, and on the list itself.
 KINDS = ("option", "role", "ability", "setting")
 
 

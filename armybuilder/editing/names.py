@@ -69,7 +69,7 @@ def neighbour(picks: Iterable[Pick], pick_id: str, step: int, catalogue: Catalog
     return 0
 
 
-#: What the act of a version says of the version it went back to.
+#: The part of an act that names the version it went back to.
 BACK = marked("Back to: {act}")
 
 

@@ -184,7 +184,7 @@ def _at(
             changed(each, options=after(each.options, inner, deeper)) if each.id == first else each
             for each in options
         )
-        # What is given is written down only where something is taken on it.
+        # A document lists a given option only if something is taken on it.
         return tuple(each for each in made if not (given and each == ListOption(first)))
 
     def with_options(entry: ListUnit) -> ListUnit:

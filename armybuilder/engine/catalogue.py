@@ -72,7 +72,7 @@ class Contents:
     watched: Tags = frozenset()
 
 
-#: The kind of books of players, which is also what stands for the book of custom models.
+#: The kind of custom books; also the id in place of a book for custom models.
 OWN = "own"
 
 

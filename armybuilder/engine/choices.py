@@ -18,7 +18,7 @@ from armybuilder.engine.validate import judge
 
 #: Id of the pick that a choice is tried with; no document can hold it.
 TRIAL = "+"
-#: What tells a finding from others: its rule, what it is about, and its code.
+#: The identity of a finding: its rule, its subject, and its code.
 Key = tuple[str, About, str]
 
 

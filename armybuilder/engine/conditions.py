@@ -141,7 +141,7 @@ class OptionTaken(Condition):
         return say("not with {what} in the army" if self.army else "not with {what}", what=what)
 
 
-#: By what is bounded, and whether below and above.
+#: By the bounded number, and whether it has a lower and an upper bound.
 _NEEDS = marked(
     {
         ("models", True, False): "needs at least {low} models",

@@ -124,7 +124,7 @@ class ShareOf(End):
     def excess(self, measured: int, tally: View[int]) -> int:
         if self.whole == "limit":
             return measured - self.share.down(tally.roster.limit)
-        # Each model that goes lowers what is allowed, too.
+        # Each removed model lowers the maximum, too.
         total = tally.all_models()
         return next(n for n in range(measured + 1) if measured - n <= self.share.down(total - n))
 

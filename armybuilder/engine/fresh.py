@@ -35,7 +35,7 @@ def fresh_picks(offer: Offer, place: Place | None = None) -> tuple[OptionPick, .
             number = max(least, min(wanted, option.most.base or wanted))
             picks.append(take(slots, fresh_picks(option.offer, place), number))
     before = -1
-    # What is taken of one group may be what another asks for, also of one that comes before it.
+    # A pick of one group may be required by another group, even by an earlier one.
     while before < len(picks):
         before = len(picks)
         for demand in offer.demands:

@@ -13,7 +13,7 @@ from armybuilder.engine.units import Unit
 from armybuilder.engine.view import N, View
 from armybuilder.engine.wording import listed
 
-#: What is counted beside models and points: how often something is there.
+#: Field of a cap besides models and points: the number of times taken.
 TIMES = "times"
 
 

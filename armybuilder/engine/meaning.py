@@ -43,7 +43,7 @@ KIND_WORDS: Mapping[NameKind, str] = marked(
 )
 
 
-#: Kinds of names that stand in one group of their own.
+#: Kinds of names that form a group of their own.
 _ONE_GROUP = (NameKind.WEAPON, NameKind.PATH, NameKind.KEYWORD)
 
 

@@ -139,7 +139,7 @@ def _ability(ability: Ability) -> Meaning:
     )
 
 
-#: What stands in a table of spells for what its source does not say.
+#: Cell of a table of spells for a fact that its source lacks.
 UNTOLD = "not at hand"
 
 

@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import filterfalse
 
-#: Apostrophes and what is typed for them.
+#: Apostrophes and the characters typed for them.
 _QUOTES = str.maketrans(dict.fromkeys("'’‘‛`´ʼʹ′＇"))
 #: Accents, and what chooses among shapes of a symbol.
 _MARK = re.compile("[\u0300-\u036f\ufe00-\ufe0f]")
@@ -25,7 +25,7 @@ def name_key(name: str) -> str:
     kept = []
     for letter in spread:
         category = unicodedata.category(letter)
-        # Neither accents nor what is not seen.
+        # Drop accents and invisible characters.
         if category != "Cf" and not _MARK.match(letter):
             kept.append(letter if category[0] in "LNMS" else " ")
     return _SPACES.sub(" ", "".join(kept)).strip() or name.strip()

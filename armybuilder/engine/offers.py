@@ -143,7 +143,7 @@ class _Offers:
                     yield self._group(node, inner, level.path, level.place)
             else:
                 slot = level.open_slots[node.id]
-                # A shared option that stands in several places is offered where it is open.
+                # A shared option with several places is offered at an open one.
                 if slot.option is node and slot.groups == groups:
                     yield self._option(slot, level)
 
@@ -181,7 +181,7 @@ class _Offers:
         if pick is not None and option.offer:
             inner = tuple(self.level(option.offer, pick.picks, f"{here}/", place))
         rivals = level.rivals(slot) if pick is None and level.singles else ()
-        # What it would be taken in the place of speaks neither for nor against it.
+        # Options that it would replace count neither for nor against it.
         where = self._without(rivals, place) if rivals else place
         why, held = self._army(option, number, rivals, where)
         return OptionOffer(

@@ -9,7 +9,7 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.options import ROW_NAME, Profile
 
 _WHOLE = re.compile(r"-?\d+")
-#: A mount's value that is its rider's, or so much more.
+#: A mount's value that is its rider's, or more by a number.
 _RIDERS = re.compile(r"C(?:\s*\+\s*(\d+))?(?P<more>\s*\(.*\))?")
 
 

@@ -152,13 +152,13 @@ class Rule(ABC):
     stands: ClassVar[bool] = False
     plain: ClassVar[str] = ""
     head: RuleHead
-    #: What it demands, where bounds say all of that.
+    #: Its demands, if bounds state all of them.
     bounds: tuple[Bound, ...] = field(init=False, default=())
 
     # What kinds may have as fields. Not annotated here, or every kind would have the field.
-    #: What a page calls the number that it draws of the rule; "" where it draws none.
+    #: The label of the rule's number on a page; "" if none is drawn.
     name = ""
-    #: The setting in which the player settles what the rule finds.
+    #: The setting in which the player settles the rule's findings.
     setting = ""
     #: The category of the army that it bounds.
     category = ""

@@ -10,7 +10,7 @@ from armybuilder.engine.nouns import counted
 from armybuilder.engine.rules import Finding
 from armybuilder.engine.wording import listed, marked, say
 
-#: By code, or by code and rule (or what it counts) where one code has several rules to tell.
+#: By code, or by code and rule (or its count) if several rules share a code.
 #: {by} is how far the number is off; {measured} and {allowed} the numbers; the rest are the
 #: finding's own values. "{points:x}", "{models:x}" and "{pieces:x}" count with their word.
 #: {are} is "is" or "are", which English needs; other languages may leave it out.
@@ -39,7 +39,7 @@ TEMPLATES: Mapping[str, str] = marked(
     }
 )
 
-#: What a template may name of every finding, and how it may count a number.
+#: Values of every finding that a template may name, and formats for numbers.
 COMMON = frozenset(
     ["summary", "measured", "allowed", "by", "are", "bound", "points", "models", "pieces"]
 )

@@ -14,7 +14,7 @@ class State(StrEnum):
     BROKEN = "broken"
 
 
-#: What stands in the place of the severity "error" where something is MISSING.
+#: Mark in place of the severity "error" if something is MISSING.
 TO_DO = "to-do"
 
 

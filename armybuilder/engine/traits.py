@@ -25,7 +25,7 @@ from armybuilder.engine.space.where import Told, Where
 SPARSE = "gap:rules"
 #: And of one of which its own book says no equipment; other editions may have had other pieces.
 UNTOLD_EQUIPMENT = "gap:equipment"
-#: What an option that is a mount is counted by; and one that the book says nothing of.
+#: Tags of an option that is a mount, and of one that the book doesn't describe.
 MOUNT, UNKNOWN_MOUNT = "mount:taken", "mount:unknown"
 
 

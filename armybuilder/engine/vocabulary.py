@@ -17,7 +17,7 @@ from armybuilder.engine.traits import Trait, TraitNeeds
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Words
 
-#: Statistics that say what a model is, told beside its unit's name.
+#: Statistics that describe a model, shown next to its unit's name.
 BUILD = ("height", "type", "base")
 #: So many others, the first of the game, have room on every page.
 USUAL_STATS = 12

@@ -16,7 +16,7 @@ from armybuilder.events.unchecked import checks_of, needs_of, tick
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.problems import Refusal
 
-#: Letters of what is written to a player, or for the staff.
+#: Letters of a text to a player, or for the staff.
 MOST_WORDS = 8_000
 What = Decision.What
 

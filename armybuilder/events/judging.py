@@ -47,7 +47,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
 from armybuilder.sharing.selectors import report_then
 
-#: What a commitment begins with: whoever makes it anew knows what was hashed.
+#: Prefix of a commitment: it tells people who compute it what was hashed.
 COMMITMENT = b"armylist-commit/1"
 
 Finding = Mapping[str, Any]

@@ -295,7 +295,7 @@ class Decision(NamedTable):
         UNSEALED = "unsealed"
         WIDENED = "widened"
 
-    #: Those about who sees the list, not about what is in it.
+    #: Those about who sees the list, not about its contents.
     OF_SIGHT = (What.UNSEALED, What.WIDENED)
 
     submission = models.ForeignKey(Submission, on_delete=models.CASCADE, related_name="decisions")
@@ -304,7 +304,7 @@ class Decision(NamedTable):
     at = models.DateTimeField(auto_now_add=True)
     to_player = models.TextField(blank=True)
     for_staff = models.TextField(blank=True)
-    # What its maker has checked of what the program can't: [restriction, citation].
+    # Restrictions that the decider checked because the program can't: [restriction, citation].
     checked = models.JSONField(default=list, blank=True)
 
 

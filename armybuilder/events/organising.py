@@ -96,7 +96,7 @@ def change_event(
                 widen(event, entry, by, now, reason)
 
 
-#: What is said at length, and stays out of the log.
+#: Long texts that stay out of the log.
 _WORDY = ("name", "about", "place")
 _PLAIN = ("zone", "capacity", "late_allowed", "ladder", "listed")
 _TIMES = ("frozen", "due", "corrected", "revealed", "over")
@@ -170,7 +170,7 @@ def use_pack(
             if outcome.differs:
                 changed.append((outcome.entry.number, outcome.legal))
         if outcomes:
-            # Who hears of it: all, where a mail to some would tell which lists have changed.
+            # Mail all players if a mail to some would reveal which lists have changed.
             everybody: dict[str, Any] = {"all": True} if blind else {}
             lists = len(outcomes)
             write_line(event, now, by.role, "rejudged", lists=lists, changed=changed, **everybody)

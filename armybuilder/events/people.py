@@ -23,7 +23,7 @@ MOST_ADDED, MOST_WAITING = 200, 500
 #: The columns of players as a table, in their order where it has no head.
 COLUMNS = ("name", "team", "email", "army")
 _HEADS = {"player": "name", "club": "team", "mail": "email", "e-mail": "email", "book": "army"}
-#: What the desk ticks of a player.
+#: The desk's ticks for a player.
 TICKS = ("paid", "checked_in", "painted")
 
 

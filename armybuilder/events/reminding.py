@@ -23,7 +23,7 @@ from armybuilder.events.rules import EventState, StaffRole, Standing, say_local
 
 #: How long before the list deadline players without a list are reminded, the last first.
 REMINDERS = (timedelta(days=2), timedelta(days=7))
-#: What is later than so by the clock is not news any more.
+#: A mail overdue by more than this is not sent.
 LATE = timedelta(days=1)
 #: How often the staff have a mail of what happened.
 DIGEST = timedelta(days=1)
@@ -68,7 +68,7 @@ def _say_shown(event: Event, now: datetime) -> None:
         write_line(event, now, CLOCK, "revealed")
 
 
-#: What the digest counts of the log.
+#: Acts in the log that the digest counts.
 _COUNTED = ("entered", "withdrawn", "submitted")
 
 

@@ -56,7 +56,7 @@ class ShownList:
     library: Library
     day: datetime.date
 
-    #: What a page shows of a list of files; None where `sheet` has all.
+    #: A page's view of a list of files; None if `sheet` has everything.
     view: ClassVar[Any] = None
 
     @property

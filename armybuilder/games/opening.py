@@ -27,7 +27,7 @@ from armybuilder.loading.problems import Refusal
 STORAGE: Final = "games"
 #: Called when catalogues are let go of, so that nobody else holds on to them.
 when_let_go: Final[list[Callable[[], None]]] = []
-#: Bytes of memory for each byte of a file: 5 for its elements, the rest for what is made of them.
+#: Bytes of memory for each byte of a file: 5 for its elements, the rest for definitions.
 _MEMORY: Final = 8
 
 

@@ -22,7 +22,7 @@ from armybuilder.writable import count_bytes
 MAX_GAMES = 100
 #: A game that nobody holds stays for so long: its report waits to be read.
 UNHELD_FOR = timedelta(days=3)
-#: What was found in a game is not looked for again for so long.
+#: A game surveyed within this time is not surveyed again.
 SURVEYED_FOR = timedelta(hours=1)
 
 

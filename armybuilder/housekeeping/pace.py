@@ -20,7 +20,7 @@ from armybuilder.housekeeping.models import Progress
 STEP = 0.02
 #: Rows of the first step, and at most.
 FIRST, MOST = 20, 1_000
-#: After a step, others have so many times as long as it took.
+#: After a step, other work gets this multiple of its time.
 PAUSE = 1.0
 #: Who tidies says so at least this often; else somebody else may.
 LEASE = timedelta(minutes=5)

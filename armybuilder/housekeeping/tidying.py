@@ -130,7 +130,7 @@ def unnamed(kept: QuerySet[Kept], going: QuerySet[OwnBook], lists: QuerySet[Army
     for table in (SubmissionBook, EventBook):
         loose = loose.exclude(Exists(table._default_manager.filter(**same)))
     loose = loose.exclude(Exists(having.exclude(pk__in=going.values("pk"))))
-    # Games of players are kept beside, for as long as they have a book of it.
+    # Custom games are kept as long as their players have a book of them.
     games = OwnBook.objects.filter(system=OuterRef("book_id"))
     loose = loose.exclude(Exists(games.exclude(pk__in=going.values("pk"))))
     reached = Progress.objects.filter(pk=_PINS).aggregate(all=Max("reached"))["all"] or 0

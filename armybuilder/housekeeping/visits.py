@@ -21,7 +21,7 @@ from armybuilder.lists.models import ArmyList
 from armybuilder.packs.models import OwnPack
 from armybuilder.writable import where_possible
 
-#: Browsers that were here last before this day were told of the longer time alone.
+#: Browsers that were here last before this day have read of the longer time only.
 SOONER_SINCE = date(2026, 12, 1)
 #: Where the session keeps the day that was noted, and whose.
 _NOTED = "seen"

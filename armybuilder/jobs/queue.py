@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 SILENCE = timedelta(seconds=30)
 #: So often a job is begun; one that has not ended then is parked.
 MAX_TRIES = 3
-#: A job waits for shorter ones that are asked for within so many times its own seconds.
+#: A job waits for shorter ones requested within this multiple of its own seconds.
 PATIENCE = 10
 
 State = BackgroundJob.State
@@ -223,9 +223,9 @@ def worker_is_there() -> bool:
 
 #: Seconds between two words on how far a job is.
 PACE = 0.4
-#: What is raised if the database is gone: the job is tried again.
+#: Errors that mean that the database is gone: the job is tried again.
 DATABASE_GONE = (OperationalError, InterfaceError)
-#: What the system says if a file has no room.
+#: Error numbers of a full disk.
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
 
@@ -278,7 +278,7 @@ def perform(jobs: JobQueue[_Job], job: _Job, outcome: Callable[[_Job], dict[str,
         with translation.override(job.language):
             jobs.tell(job, **outcome(job))
     except BaseException as error:
-        with suppress(Exception):  # what is left then goes with the next tidying
+        with suppress(Exception):  # the next tidying removes the rest
             jobs.undo(job)
         if isinstance(error, LeftOff):
             return False

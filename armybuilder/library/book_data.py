@@ -24,7 +24,7 @@ from armybuilder.loading.audits import Audit, AuditTally, shipped_audits
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make_judge import AboutPart, gaps_by_unit
 
-#: Reasons that are the source's: it leaves open what it asks for.
+#: Reasons due to the source: it doesn't define its own restriction.
 LEFT_OPEN = ("source", "stat-line")
 
 
@@ -70,7 +70,7 @@ def not_checked_in(book: Book) -> list[NotChecked]:
         for name, restrictions in (("", unit.unchecked), *nodes):
             for restriction in restrictions:
                 if _concerns(restriction.condition, unit):
-                    # A shared option may differ by unit; what is not checked of it is one object.
+                    # A shared option may differ by unit; its unchecked restriction is one object.
                     entry = entries.get(id(restriction), NotChecked(restriction, name, ()))
                     units = tuple(dict.fromkeys((*entry.units, unit)))
                     entries[id(restriction)] = entry._replace(units=units)
@@ -112,7 +112,7 @@ def _sparse(book: Book) -> Iterator[AboutPart]:
 
 
 SECOND_READING = Path(__file__).with_name("second_reading.json")
-#: What a book's `kind` means.
+#: Descriptions of a book's `kind`.
 KINDS = {
     "official": gettext_lazy("From the publisher."),
     "collected": gettext_lazy("Compiled from public pages."),
@@ -199,7 +199,7 @@ def _left_out(book: Book, audit: Audit) -> list[AboutPart]:
 
 def _counts(book: Book) -> Iterator[tuple[str, int]]:
     units = list(book.units.values())
-    # A shared option is one object, wherever it stands.
+    # A shared option is one object in all places.
     options = {id(option): option for unit in units for option in unit.offer.options()}
     yield _("Units"), len(units)
     stat_lines = ((unit.stats, *(profile.stats for profile in unit.profiles)) for unit in units)

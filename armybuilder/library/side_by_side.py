@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from armybuilder.engine.units import Unit
 from armybuilder.sheets.content.unit_view import FactPart, UnitView
 
-#: So many units stand beside each other at most.
+#: Units compared side by side, at most.
 MOST = 4
 
 

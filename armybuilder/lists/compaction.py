@@ -25,7 +25,7 @@ EACH = 200
 HOURLY = timedelta(days=30)
 #: A list is pruned, or bundles are made, each time its number of versions passes a multiple.
 PRUNED_EVERY, BUNDLED_EVERY = 100, 25
-#: Documents in one bundle, and bytes of them together: whoever wants one unpacks all.
+#: Documents in one bundle, and their bytes together: reading one unpacks all.
 MOST_TOGETHER, MOST_BYTES = 25, 256 * 1024
 #: Nothing is bundled so long after the tables for it were made: a process of the release before,
 #: which could not read it, may still answer.
@@ -81,7 +81,7 @@ def bundle_some(list_id: UUID, step: Callable[[Callable[[], object]], object]) -
     data = packed(texts)
 
     def work() -> None:
-        # Some may have gone meanwhile: what is left of them finds its place all the same.
+        # Some may be gone by now: the rest still finds its place.
         if ArmyList.objects.select_for_update().filter(pk=list_id).exists():
             _store(army_list, keys, data)
             put_size(army_list)

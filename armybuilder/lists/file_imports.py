@@ -28,7 +28,7 @@ from armybuilder.loading.problems import Refusal
 
 #: What begins the choice of such a game in a form, before its key.
 CHOICE = "files:"
-#: Sentences that are said of what was not understood.
+#: Sentences about things that were not understood.
 MOST_LINES = 5
 
 
@@ -64,7 +64,7 @@ class KeptGames:
             root = read_element(raw)
             head = RosterHead.of(root)
         except Refusal:
-            return None  # who reads rosters of our books says what is wrong
+            return None  # the reader of rosters by our books reports the error
         return self._roster(root, head)
 
     def _json(self, raw: bytes) -> ReadRoster | None:

@@ -17,7 +17,7 @@ from armybuilder.solving.look_ahead import Fate, Path, look_ahead, options_ahead
 
 Key = TypeVar("Key")
 
-#: Seconds that an answer is kept; that whoever asks first is left alone with the question.
+#: Seconds that an answer is kept; that the first to ask has to answer alone.
 KEPT, ALONE = 3600, 20
 #: Seconds for an answer of a web process, and of one for heavy work.
 SHORT, LONG = 0.22, 4.0
@@ -73,7 +73,7 @@ def _looked(army_list: ArmyList, catalogue: Catalogue, longer: bool) -> Ahead:
     outlook = look_ahead(army_list, catalogue, CpSat(), LONG if longer else SHORT)
     if outlook.whole is not Fate.OPEN:
         return Ahead(outlook.whole, (), 0, None, longer, outlook.cards)
-    # Of what hangs on cards that are to be filled in, looking longer tells nothing.
+    # A longer search finds nothing about units that depend on incomplete cards.
     cards, whole = outlook.cards, (ref for ref in outlook.units if not catalogue.units[ref].blanks)
     unknown = 0 if cards else sum(outlook.units[ref] is Fate.UNKNOWN for ref in whole)
     return Ahead(outlook.whole, _dead(outlook.units), unknown, outlook.points, longer)
@@ -119,5 +119,5 @@ def _fit(lists: Collection[tuple[Judged, ...]]) -> bool:
     return units <= MOST and sum(len(one.units) for one in catalogues) <= MOST_IN_BOOKS
 
 
-#: By list, and the language in which its findings are told.
+#: By list, and the language of its findings.
 _judged: Cache[tuple[UUID, str], tuple[Judged, ...]] = Cache(MOST, _fit)

@@ -31,7 +31,7 @@ _JUDGING = ("engine", "loading", "battlescribe/files")
 _AT_ONCE, _VERDICTS_AT_ONCE = 200, 100
 
 
-#: What stands before the name of a game from files, where another has the id of its system.
+#: Prefix of the name of a game from files, in place of a system's id.
 FROM_FILES = "files: "
 
 

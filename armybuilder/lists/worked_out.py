@@ -46,7 +46,7 @@ from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
 
-#: What a finding is drawn as, by the severity of what is wrong, the gravest first.
+#: The mark of a finding by its severity, the gravest first.
 MARKS: Final = {
     "error": "error",
     TO_DO: TO_DO,

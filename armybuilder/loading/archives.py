@@ -22,7 +22,7 @@ _END = b"PK\x05\x06"
 _END_FORM = struct.Struct("<4s4H2LH")
 _END_AT_MOST = _END_FORM.size + 0xFFFF
 _LARGE = b"PK\x06\x07"
-#: What the standard library raises for zips that are broken, by chance or on purpose.
+#: Errors of the standard library for zips broken by chance or on purpose.
 BROKEN = (BadZipFile, ValueError, OSError, EOFError, RuntimeError, NotImplementedError, zlib.error)
 
 
@@ -81,7 +81,7 @@ class Archive:
 @contextmanager
 def open_zip(file: IO[bytes], limits: ZipLimits) -> Iterator[Archive]:
     """Open a zip. Raises Refusal, also while it is read: beyond the limits, or broken."""
-    # What is too long is refused before the standard library reads the whole directory.
+    # A directory too long is refused before the standard library reads all of it.
     size = file.seek(0, 2)
     if size > limits.size:
         raise Refusal(say("A zip file may have at most {most} MB.", most=limits.size >> 20))

@@ -112,7 +112,7 @@ def _unit(raw: Raw) -> Unit:
     said = {field.name: field.read(raw) for field in UNIT_FIELDS if field.read}
     book = raw.book
     unit = Unit(ref=raw.ref, tags=frozenset(), book=book["id"], book_name=book["name"], **said)
-    # What the conditions of the unit and its options count in the whole army.
+    # Tags that the conditions of the unit and its options count in the whole army.
     tags = unit.offer.army_tags() | army_tags(unit.needs) | army_tags(unit.can_lead)
     tags |= army_tags(unit.must_lead)
     for restriction in unit.unchecked:
@@ -182,7 +182,7 @@ def _options(entry: Entry) -> Iterator[Entry]:
             yield node
 
 
-#: What a lift may ask of a unit beside the system's attributes.
+#: Facts of a unit that a lift may check, besides the system's attributes.
 _LIFT_ASKS = ("ability", "keyword", "tag")
 
 

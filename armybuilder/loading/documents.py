@@ -322,7 +322,7 @@ MAX_COST = 100_000
 #: Lists that cost more take over 0.3 s to offer from; others in proportion.
 HEAVY_COST = 20_000
 _SECONDS = 0.3 / HEAVY_COST
-#: What it costs to see what adding a unit does, whatever is on the list.
+#: Fixed cost of checking the addition of a unit.
 TRIAL_COST = 24
 
 
@@ -423,7 +423,7 @@ def judge_team(
     return JudgedTeam(tuple(judged), found, pack.data["team"]["lists"])
 
 
-# What a list is called that nobody has named: "Highborn Elves 4500", "Warband 300".
+# Default name of a list: "Highborn Elves 4500", "Warband 300".
 
 
 def list_name(

@@ -17,16 +17,16 @@ from armybuilder.loading.problems import Problem, Refusal, pointer
 from armybuilder.loading.schemas import schema_problems
 
 FORMAT: Final = "armylist/2"
-#: What stands before the key of a game from files, where another has the id of its system.
+#: Prefix of the key of a game from files, in place of a system's id.
 FROM_FILES: Final = "files:"
 
 #: Bytes of a document, and objects and arrays in it inside each other.
 MAX_BYTES, MAX_NESTING = 1024 * 1024, 64
-#: Forces and picks of a list, and how deep picks and forces stand on each other.
+#: Maximum of forces and picks in a list, and depth of picks and forces.
 MAX_FORCES, MAX_PICKS, MAX_DEEP = 50, 3000, 20
 #: How many of one pick there may be, and how much a list may cost.
 MAX_NUMBER, MAX_COST = 9999, 99_999_999
-#: Letters of what the files call something, and of the path of ids that names it.
+#: Letters of a name in the files, and of a path of ids.
 MAX_CALLED, MAX_KEY = 200, 2000
 #: A document's mistakes are looked for until this many are found.
 MOST_PROBLEMS = 100

@@ -12,7 +12,7 @@ MAX_NOTES = 2000
 MAX_OPTIONS = 60
 MAX_TIMES = 99
 DEEPEST = 3
-#: What is chosen in one setting.
+#: Pieces chosen in one setting.
 MAX_PIECES = 200
 #: A player's own stat lines of one unit; letters of a value, and of a line's name.
 MAX_STAT_LINES = 4

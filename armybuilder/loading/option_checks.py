@@ -17,7 +17,7 @@ from armybuilder.loading.references import Complaint, complaint, duplicates
 #: Options and groups below one unit, those of shared ones each time they are used.
 MOST_NODES = 5000
 
-#: What a name is not that some key of a condition asks for.
+#: The kind of thing that a key of a condition needs, for names that are none.
 _NO = marked(
     {
         "unit": "unit here",
@@ -80,13 +80,13 @@ USED_GROUP = ShapeKind(
     GROUP.fields,
 )
 
-#: What a condition asks, and what a count counts: one of these.
+#: Keys of a condition, and of a count: one of these.
 _QUESTIONS = (
     *("taken", "models", "limit", "organisation", "unit", "category", "role"),
     *("is", "not", "any", "all"),
 )
 _COUNTED = ("taken", "models", "limit")
-#: What a condition stands under.
+#: Keys whose value is a condition.
 _HOLDERS = frozenset(
     ["needs", "can_lead", "must_lead", "when", "keywords", "unchecked", "profiles"]
 )
@@ -100,7 +100,7 @@ _PLAIN = {
     "group": {"group", "name", "note", "options"},
     "use": {"use", "name"},
 }
-#: What has a least and a most: pairs of numbers, and numbers that are keys of their own.
+#: Keys with a minimum and a maximum: pairs of numbers, and numbers with a key each.
 _PAIRS = ("size", "number", "choose")
 _LOW_AND_HIGH = (_BOUNDS, _UNITS, _MODELS)
 
@@ -211,7 +211,7 @@ class _Checks:
             "role": system.roles,
             "is": system.traits,
         }
-        # The army counts a group wherever it stands, not that of one unit.
+        # The army counts a group in all units, not that of one unit.
         groups = Counter(
             name
             for nodes in own.values()

@@ -251,7 +251,7 @@ def _trait_tags(
     if not node.get("mount"):
         return
     yield MOUNT
-    # Of one of which another edition tells no more than its size nobody knows the rules.
+    # If another edition gives only a unit's size, its rules are unknown.
     if not any(row.is_whole(needs.stats) for row in profiles):
         yield UNKNOWN_MOUNT
     for stat in needs.stats:

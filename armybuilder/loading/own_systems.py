@@ -36,7 +36,7 @@ _KEYS: Final = {
     "format", "id", "name", "about", "reservation", "sources", "points", "words", "sized", "stats",
     "attributes", "abilities", "roles", "settings", "rules", "sentences", "facts",
 }  # fmt: skip
-#: What it is without, and how many of the others it may have.
+#: Keys that it doesn't have, and the maximum of the others.
 _EMPTY: Final = ("attributes", "abilities", "settings", "facts")
 _MOST: Final = {"stats": 200, "roles": 50, "rules": 100, "sources": 10, "sentences": 300}
 

@@ -291,7 +291,7 @@ def event_of(catalogue: Catalogue, pack: Pack) -> EventRules:
         place = f"/pack{pointer(path)}"
         head = read_head(data, place, AFTER + number, pack.cite, {}, Origin.EVENT)
         own.append(rule_kinds()[data["kind"]].read(head, data, index).drawing_on(catalogue.books))
-    # What is kept of a game by its revision is not that of the game as an event plays it.
+    # Caches by a game's revision don't apply to the game with an event's rules.
     revision = f"{system.revision}+{pack.revision}"
     system = replace(system, rules=(*kept, *own), revision=revision)
     scores = []

@@ -17,7 +17,7 @@ from armybuilder.loading.problems import pointer
 Entry = Mapping[str, Any]
 Path = tuple[object, ...]
 
-#: Kinds of tag a selector may name beside the attributes; None: any id is fine.
+#: Kinds of tag that a selector may name besides the attributes; None: any id is fine.
 _SELECTOR_KINDS = (
     *("ability", "role", "tag", "unit", "option", "category", "keyword", "subtype", "item"),
     *("can", "must", "choice", "gap", "cross_faction"),
@@ -40,7 +40,7 @@ _NAMING = {
     "stat": "stats",
     "role": "roles",
 }
-#: Where a rule says under which code something is told: itself, or in an object of its own.
+#: Keys under which a rule gives the code of a finding: itself, or in an object of its own.
 _CODES = ("code", "under")
 _INNER_CODES = ("choose", "open")
 #: Numbers that a template may count with a noun: "{points:measured}".

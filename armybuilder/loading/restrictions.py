@@ -14,7 +14,7 @@ Node = Mapping[str, Any]
 #: The longest name that is looked at: nobody's book has a longer one.
 _LONGEST = 200
 
-#: What stands behind a dash; hyphens inside of words are none.
+#: The text after a dash; hyphens inside words don't count.
 _DASH = re.compile(r"\s+[-–—]+\s*|[-–—]+\s+")
 _AROUND = " .,;:"
 _BRACKETS = {"(": ")", "[": "]"}
@@ -115,7 +115,7 @@ def named_restrictions(book: Mapping[str, Any]) -> Iterator[NamedRestriction]:
 
     No condition or unchecked entry on or around them, or where they are used, can be meant.
     """
-    # What is shared and has a condition wherever it is used.
+    # Shared nodes that have a condition at every use.
     uses: dict[str, bool] = {}
     for owner in (*book.get("units", ()), *book.get("options", ())):
         for name, is_bound in _uses(owner.get("options", ()), False):

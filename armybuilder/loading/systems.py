@@ -259,7 +259,7 @@ def _setting(entry: Mapping[str, Any]) -> vocabulary.Setting:
 
 Data = Mapping[str, Any]
 
-#: What a system always says itself.
+#: Keys that a system never inherits.
 OWN = ("format", "id", "name", "about", "extends", "base_books")
 #: Sections whose entries are added to the other's, or replace the one of the same id; `sentences`
 #: are those of the same code.

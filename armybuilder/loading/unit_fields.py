@@ -100,7 +100,7 @@ def _group(raw: Raw) -> str:
     return own or next(names, "")
 
 
-#: The heading of the form that fields stand under which name no other.
+#: The form's heading for fields that name no other.
 CARD = Later("Card")
 #: Letters of a text, where a field does not say how many.
 MAX_TEXT = 120

@@ -35,7 +35,7 @@ class Fighter:
     effects: frozenset[str] = frozenset()
 
 
-#: Chances of each side's fates: of the first, of the second. What is left is a draw.
+#: Chances of each side's fates: of the first, of the second. The rest is a draw.
 Fates = tuple[dict[Fate, Fraction], dict[Fate, Fraction]]
 
 

@@ -20,11 +20,11 @@ from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.explain import explain
 from armybuilder.solving.look_ahead import Fate, look_ahead
 
-#: Seconds for one question, for all of a pack, and for what then stands in the way.
+#: Seconds for one question, for all of a pack, and for finding a conflict.
 EACH, ALL, WHY = 1.0, 8.0, 3.0
 
 
-#: A rule that cannot be kept together with others: what it says, and where.
+#: A rule that conflicts with others: its text, and its place.
 Reason = tuple[str, str]
 
 

@@ -38,7 +38,7 @@ from armybuilder.pages.builder.army import summary
 from armybuilder.sheets.content.unit_words import role_names
 
 PER_PAGE = 25
-#: How many lines a version gets for what it changed.
+#: Lines about a version's changes, at most.
 MOST_LINES = 3
 #: A list or a version of it in an address: its id, and "@" with the version's number.
 _POINT = re.compile(r"([0-9a-f-]{32,36})(?:@([0-9]{1,9}))?", re.ASCII)
@@ -119,7 +119,7 @@ def _history_page(
     last = max(1, -(-len(numbers) // PER_PAGE))
     number = min(max(number, 1), last)
     shown = numbers[(number - 1) * PER_PAGE : number * PER_PAGE]
-    # Each is told by what it changed, so that the one before it is needed, too.
+    # Each is described by its changes, so that the one before it is needed, too.
     needed = {at - before for at in shown for before in (0, 1)}
     rows = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
     versions = {version.number: version for version in rows.prefetch_related("bundle")}

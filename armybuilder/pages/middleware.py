@@ -85,7 +85,7 @@ class VisitMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if request.session.accessed:
             note_visit(request)
-            # What was made for one browser is kept by none between.
+            # No cache on the way keeps a page made for one browser.
             response.setdefault("Cache-Control", "private, no-cache")
         return response
 

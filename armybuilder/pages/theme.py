@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_POST
 
 COOKIE = "theme"
-#: What can be chosen, by what the cookie says, with its icon; "": as the system has it.
+#: Themes by the cookie's value, with icons; "": that of the system.
 THEMES = {
     "": ("system", _lazy("System")),
     "light": ("light", _lazy("Light")),

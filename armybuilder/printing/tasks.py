@@ -61,7 +61,7 @@ class _Archive:
 if TYPE_CHECKING:
     from armybuilder.sheets.printing.merging import Merger
 
-#: What the lists are printed into.
+#: The file that lists are printed into.
 _File: TypeAlias = "Merger | _Archive"
 
 
@@ -120,7 +120,7 @@ def _print_all(job: PrintJob, file: _File, troubles: list[Trouble]) -> None:
 def _print(
     job: PrintJob, list_id: UUID, name: str, setup: Setup, add: Callable[[str, bytes], None]
 ) -> Trouble | None:
-    # Asked anew for each list: who signs in meanwhile holds lists and job under another name.
+    # Read again for each list: after a sign-in, lists and job have another holder.
     holder = PrintJob.objects.filter(pk=job.pk).values("holder")[:1]
     version = current_versions(holder).filter(army_list_id=list_id).first()
     if version is None:

@@ -274,7 +274,7 @@ class SharedList:
     def judged_then(self) -> JudgedThen:
         then = self._then
         unchecked = len(then.get("unchecked", ()))
-        # Copies frozen before findings had states keep none: what was wrong then counts as broken.
+        # Copies frozen before findings had states have none: their errors count as broken.
         found = ((one["severity"], one.get("state", State.BROKEN)) for one in then["findings"])
         return JudgedThen(outcome_of(then["legal"], unchecked), counts_of(found, unchecked))
 

@@ -40,7 +40,7 @@ _BOOKS_AHEAD = 4
 def everything_of(holder: str, now: datetime) -> Iterator[bytes]:
     """Return the zip in chunks. A holder of "" has nothing."""
     sink = _Sink()
-    # What is being written of a file ends before the zip does, also where nobody wants the rest.
+    # Close the file being written before the zip, even if the download was stopped.
     with (
         ZipFile(sink, "w", ZIP_DEFLATED) as archive,
         closing(_Saving(archive, holder).pieces(now)) as pieces,

@@ -71,7 +71,7 @@ class Renames:
         }:
             return document
         settings = {
-            # Units stand in lists of what was chosen of many.
+            # Units are in lists chosen from many.
             key: tuple(map(self._ref, value)) if isinstance(value, tuple) else value
             for key, value in document.settings.items()
         }

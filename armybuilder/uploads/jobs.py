@@ -33,7 +33,7 @@ MAX_KEPT = 3
 #: Letters of a file's name.
 _MAX_NAME = 120
 
-#: Their files wait to be read; a try writes what it has found once, when it is done.
+#: Their files wait to be read; a try writes its report once, when it is done.
 uploads = JobQueue(Upload, "uploads", kept_for=timedelta(days=2))
 
 

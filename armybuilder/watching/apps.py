@@ -37,7 +37,7 @@ def tell_sentry(dsn: str) -> None:
         dsn=dsn,
         release=__version__,
         before_send=without_request,
-        # Lists stand in variables, forms and queries.
+        # Variables, forms and queries contain lists.
         include_local_variables=False,
         max_request_body_size="never",
         max_breadcrumbs=0,

@@ -23,14 +23,14 @@ from django.utils.crypto import constant_time_compare
 from armybuilder.watching import metrics
 from armybuilder.writable import LEAST_FREE, free_bytes, where_possible
 
-#: Seconds for which an answer holds: whoever asks more often gets the same.
+#: Seconds for which an answer is reused.
 HOLDS = 1.0
-#: So long after they are due jobs may wait for a worker that is there, before it is told.
+#: Time that due jobs may wait for a present worker before it is reported.
 LONGEST_WAIT = timedelta(minutes=5)
-#: Parts without which pages do what they do: they are told, and take no machine out.
+#: Parts that pages can do without: reported, but no reason to take a machine out.
 UNFELT = {"cache"}
 
-#: What must hold, by name; each says what is wrong, or "".
+#: Checks by name; each returns the fault, or "".
 Part = Callable[[], str]
 
 
@@ -95,7 +95,7 @@ def state() -> dict[str, str]:
             for name, part in PARTS.items():
                 try:
                     wrong[name] = part()
-                except Exception as error:  # what it says may name places and addresses
+                except Exception as error:  # its message may name places and addresses
                     wrong[name] = f"failed: {type(error).__name__}"
             _last = time.monotonic(), wrong
         return wrong

@@ -30,7 +30,7 @@ _errors = Counter("armybuilder_errors", "Requests that failed by our mistake", r
 verdicts = Histogram(
     "armybuilder_verdict_seconds", "Seconds to judge a list", buckets=_STEPS, registry=None
 )
-#: Methods that are told apart; others come from scanners.
+#: Methods counted separately; others come from scanners.
 _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 

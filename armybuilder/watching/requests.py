@@ -29,7 +29,7 @@ class WatchingMiddleware:
         took = time.perf_counter() - start
         handing = request.META.get(HANDING)
         if handing is not None and handing.goes_on:
-            return response  # thrown away: a heavy process answers, and tells of it
+            return response  # discarded: a heavy process answers, and logs it
         match = getattr(request, "resolver_match", None)
         # The address as the URLconf has it, the same for all lists; "" if there is none.
         route = match.route if match is not None else ""

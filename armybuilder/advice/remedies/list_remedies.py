@@ -34,17 +34,17 @@ from armybuilder.loading.armylist import ListOption
 from armybuilder.loading.limits import MAX_MODELS, MAX_PIECES, MAX_TIMES
 from armybuilder.loading.problems import Refusal
 
-#: What an option adds to a number.
+#: An option's addition to a number.
 Worth = Callable[[Taken], int]
 #: How much of a unit's name a button repeats where it comes from a file.
 LONGEST = 40
 #: So many options of a group are offered.
 FROM_GROUP = 3
-#: So many options are offered that would let a unit have what it has.
+#: Options offered at most that would permit a unit's present ones.
 OPENING = 3
 #: So many pairs of options are offered, where none opens it alone.
 PAIRS = 2
-#: So many options deep a document says how often one is taken, and what it is put on.
+#: Depth of options to which a document gives number and piece.
 DEPTH = 2
 
 
@@ -320,7 +320,7 @@ def less_often(case: RemedyContext, term: Term) -> Iterator[Remedy]:
     number = max(case.finding.allowed or 0, 0)
     for line, part in ((part.line, part) for part in term.parts if part.line is not None):
         for place, taken in _places(part, line):
-            # What is given cannot be left.
+            # Given options cannot be removed.
             most = MAX_TIMES if len(path_of(line.loadout.taken, place)) <= DEPTH else 1
             if (0 if taken.pick.given else -1) < number <= most:
                 yield reductions.option_answer(line, place, number=number)

@@ -84,7 +84,7 @@ class CountEachOf(NamedTuple):
     subject: Node | None
 
 
-#: What a branch may ask of the rest of its list.
+#: Questions of a branch about the rest of its list.
 Asked: TypeAlias = CountOf | CountEachOf
 
 
@@ -120,7 +120,7 @@ class Why(StrEnum):
     UNCHECKED = "unchecked"
 
 
-#: How bad what is wrong may be, or that something is not known.
+#: Severities of a breach, or that something is unknown.
 SEVERITIES: Final = ("error", "warning", "info", "unknown")
 
 

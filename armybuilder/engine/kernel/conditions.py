@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 #: Whole where it can be: a file may price in tenths.
 Number: TypeAlias = int | Fraction
-#: What a condition says: it holds, it does not, or what it asks is not understood.
+#: The answer of a condition: true, false, or not understood.
 Answer: TypeAlias = bool | None
 
 
@@ -30,7 +30,7 @@ class Kind(StrEnum):
     CATEGORY = "category"
 
 
-#: Fields beside the costs, which go by their ids: how many there are, and how many forces.
+#: Fields besides the costs, which have ids: the number of picks, and of forces.
 NUMBER: Final = "number"
 FORCES: Final = "forces"
 
@@ -56,7 +56,7 @@ class Nearest(NamedTuple):
     itself: bool = True
 
 
-#: Within what is counted.
+#: The place within which a query counts.
 Within: TypeAlias = Scope | Nearest
 
 
@@ -447,7 +447,7 @@ class Reaching:
         return facts.times_reached(self, place)
 
 
-#: What becomes of a number by a change of a value, made so many times.
+#: The number after a change of a value, made a number of times.
 CHANGES: Final[Mapping[str, Callable[[Number, Number, int], Number]]] = {
     "set": lambda base, value, times: value,
     "add": lambda base, value, times: base + value * times,

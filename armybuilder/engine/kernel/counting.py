@@ -57,7 +57,7 @@ class Counting:
             self._add_force(pick, self.top, before, had)
         self._taken = {branch for branch in self.all_branches() if had.get(branch.key) is branch}
 
-    # What is there
+    # Existing picks
 
     def _add_force(
         self,

@@ -172,7 +172,7 @@ class Evaluation(Counting):
         was = self._answers.known.pop(asked, None)
         return was is not None and self._wide(asked) != was
 
-    # What is wrong
+    # Breaches
 
     def _find_loops(self) -> None:
         """Price everything; a price that depends on itself is the one without that dependency."""

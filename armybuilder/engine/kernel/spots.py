@@ -33,7 +33,7 @@ from armybuilder.engine.space.expressions import Expression
 
 #: How many more of a definition may be taken on a spot: how many spots, and how many of each.
 Offer: TypeAlias = Callable[["Spot", Definition], tuple[int, int]]
-#: How many there may be at most of what is picked already, on a spot.
+#: The maximum of a pick already on the list, on a spot.
 Room: TypeAlias = Callable[["Spot", Pick], int]
 
 

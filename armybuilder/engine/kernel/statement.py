@@ -46,7 +46,7 @@ class _Placed(NamedTuple):
     present: Literal
 
 
-#: Where what is within is part of what stands in a force.
+#: Scopes whose place is part of a branch in a force.
 _OWN: Final = {Scope.PARENT, Scope.SELF, Scope.ROOT}
 _Wide: TypeAlias = dict[tuple[Spot, str, str], list[_Placed]]
 
@@ -65,7 +65,7 @@ class Statement(Unknowns):
         self.unstated: list[StatedDemand] = []
         self._state()
 
-    # What must hold
+    # Demands
 
     def _state(self) -> None:
         wide: _Wide = {}

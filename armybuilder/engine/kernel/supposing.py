@@ -27,7 +27,7 @@ from armybuilder.engine.kernel.definitions import Bound, Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick
 
-#: What is added stands behind all that stands there.
+#: Additions come after all existing picks.
 _BEHIND: Final = Fraction(1, 2)
 
 
@@ -85,7 +85,7 @@ class Supposed(Evaluation):
                 of_all = within or key.tag in self.on.force.tags
                 self._by_tag.setdefault("" if of_all else key.tag, []).append(key)
 
-    # What is added
+    # Additions
 
     def take(self, definition: Definition, number: int = 1) -> Node:
         """Suppose an addition in place of the former one."""
@@ -156,7 +156,7 @@ class Supposed(Evaluation):
             if moved.reaches(node):
                 node.move(moved.move)
 
-    # What is counted
+    # Counts
 
     def count(self, at: Node, field: str, tag: str, deep: bool, forces: bool) -> Number:
         """Return the sum of a field over the picks with a tag, additions included."""
@@ -249,7 +249,7 @@ class Supposed(Evaluation):
         is_root = first is None and definition is self.root.definition and above is self.on
         return self.root if is_root else first
 
-    # What is wrong with it
+    # Breaches
 
     def judge(self) -> tuple[list[Breach], int | None]:
         """Return the breaches that the additions cause, and how many times they may be made (below

@@ -207,7 +207,7 @@ def _parts(held: Held[int], tally: Tally, count: str) -> Iterator[Part]:
 
 def _of_options(line: Line, capped: list[Taken], count: str) -> Part:
     if count == MODELS:
-        # The models of a unit count once, however often it has what is capped.
+        # The models of a unit count once, even if it has several things under the cap.
         part = options_of(line, ((taken, line.models) for taken in capped))
         return replace(part, amount=line.models)
     points = count == POINTS

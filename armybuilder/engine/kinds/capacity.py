@@ -19,7 +19,7 @@ from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Term, just, part_of
 from armybuilder.engine.units import Unit
 
-#: What a model needs, by its unit and whether it is cross-faction.
+#: Command that a model needs, by its unit and whether it is cross-faction.
 Needs: TypeAlias = dict[tuple[int, bool], int]
 
 

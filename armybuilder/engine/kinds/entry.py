@@ -115,7 +115,7 @@ class Entry(Rule):
         """Return the bounds of options and groups on one unit or option."""
         place, path, offer, taken = line.place, level.path, level.offer, level.taken
         if self.aspect == "too-often":
-            # What may not be taken at all is told as that alone.
+            # A forbidden option gets no other finding.
             barred = [one.path for one in line.loadout.breaches if one.aspect == "unavailable"]
             for one in taken:
                 part, most = options_of(line, [(one, one.number)]), one.option.most.at(place)

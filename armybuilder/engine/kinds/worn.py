@@ -26,7 +26,7 @@ from armybuilder.engine.wording import say
 
 #: The types of armour, by what findings and constraints call them.
 SUIT, SHIELD = "suit", "shield"
-#: What a game without a table of armour has.
+#: The table of a game without armour.
 NO_ARMOUR = ArmourTable("", {}, {}, 0)
 
 

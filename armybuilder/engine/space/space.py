@@ -86,7 +86,7 @@ class Space(View[Expression]):
             for lift in candidate.unit.lifts:
                 self._lifts.setdefault(lift.rule, []).append((candidate, lift.selector))
 
-    # What is demanded
+    # Demands
 
     def owner(self, head: RuleHead, about: About = WHOLE_LIST) -> Owner:
         """Return who demands something here."""

@@ -17,7 +17,7 @@ from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.surveying import GameSurvey
 from armybuilder.loading.problems import Refusal
 
-#: What the table tells of a game.
+#: Columns of the table.
 HEAD = ("game", "revision", "catalogues", "opened", "libraries", "units", "not understood", "ms")
 
 

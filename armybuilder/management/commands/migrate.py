@@ -31,7 +31,7 @@ class WholeMigrations(MigrationExecutor):
             return super().apply_migration(state, migration, *args, **kwargs)
 
 
-# The command has no other place to say by what it is done.
+# The command has no other place for the name of its executor.
 migrate.MigrationExecutor = WholeMigrations  # type: ignore[attr-defined]  # imported there
 
 

@@ -41,7 +41,7 @@ logger = logging.getLogger(__name__)
 #: Seconds between two signs of life; and before the database is asked again once it was gone.
 PULSE = 5.0
 PAUSE = 1.0
-#: Seconds between two looks at what is due at events.
+#: Seconds between two checks for due mails of events.
 MINUTE = 60.0
 #: So long a worker that died is remembered.
 REMEMBERED = timedelta(days=1)

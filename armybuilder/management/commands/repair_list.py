@@ -24,7 +24,7 @@ from armybuilder.solving.repair import Repair, Repairs, repairs
 
 #: Ways that are looked for at most, and the seconds that this may take where nothing is said.
 MOST, SECONDS = 10, 10.0
-#: So many sentences say what a way changes.
+#: Sentences about a fix's changes, at most.
 MOST_LINES = 50
 
 

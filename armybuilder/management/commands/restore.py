@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from armybuilder import __version__
 from armybuilder.backup.copying import BackupError, differences, key_is_known, restore
 
-#: Sentences on what is otherwise that are told.
+#: Differences that are printed, at most.
 _MOST = 20
 
 

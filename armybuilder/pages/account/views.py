@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 _PASSWORD_HELP = gettext_lazy("At least 8 letters or digits, and not a common password.")
-#: What each field is called, and what is told below it.
+#: The label of each field, and the help below it.
 _WORDS: dict[str, tuple["StrOrPromise", "StrOrPromise"]] = {
     "login": (gettext_lazy("Username or email"), ""),
     "username": (gettext_lazy("Username"), NAME_HELP),

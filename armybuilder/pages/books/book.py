@@ -408,7 +408,7 @@ def categories(request: HttpRequest, book_id: str) -> HttpResponse:
         return _show_categories(request, book, {})
     fields = fields_of(request)
     category_id = fields.get("id", "")
-    # Acts that change what a category says; made on another page meanwhile, they are asked about.
+    # Acts that change a category; if another page changed it meanwhile, they ask first.
     watched = category_id and fields.get("act", "save") in ("save", "remove")
     try:
         changed = change(

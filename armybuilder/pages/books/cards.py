@@ -31,18 +31,18 @@ from armybuilder.pages.books.common import address, change, face_of, fields_of, 
 from armybuilder.requests import HtmxRequest
 
 _FORMS = {field.key: field.form for field in UNIT_FIELDS if field.form}
-#: What the next new card starts with, beside all attributes (faction, alignment, type).
+#: Fields copied to the next new card, besides all attributes (faction, alignment, type).
 KEPT = {key for key, form in _FORMS.items() if form.kept}
 #: Fields in which the texts of other cards of the book are offered again, and how many texts.
 OFFERED = {key for key, form in _FORMS.items() if form.offered}
 MAX_OFFERED = 50
-#: Fields whose last word is completed, and what to call what they hold.
+#: Fields whose last word is completed, and the name of their entries.
 COMPLETED = {key: form.completed for key, form in _FORMS.items() if form.completed}
 MAX_COMPLETED = 8
-#: What is being typed of a text that lists things.
+#: The last entry of a list that is being typed.
 _LAST_WORD = re.compile(r"[^,;\n]*$")
 
-#: What the text of an ability goes on with, by the style of its rating.
+#: The continuation of an ability's text, by the style of its rating.
 RATINGS = {
     "none": "",
     "number": gettext_lazy("a number"),

@@ -28,10 +28,10 @@ from armybuilder.pages.answers import fresh_form, render_for_htmx
 from armybuilder.pages.books.common import change, face_of, fields_of, go
 from armybuilder.requests import HtmxRequest
 
-#: The game that D&D creatures are converted to, whatever its edition.
+#: The game that D&D creatures are converted to, in any edition.
 FAMILY = "Chainmail"
 ALL_FIELDS = (*FIELDS, *CHOICE_FIELDS)
-#: Fields that stand empty at first although they are choices: nobody can guess them.
+#: Choices that start empty, because no default would be right.
 NOT_GUESSED = ("type", "alignment")
 #: Usual values of other choices, if that is not the first.
 USUAL = {"size": "medium", "faction": "none"}

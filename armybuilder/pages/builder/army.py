@@ -32,7 +32,7 @@ from armybuilder.sheets.content.unit_words import role_names
 
 _Thing = TypeVar("_Thing")
 
-#: Findings of a kind that are told of a list that comes whole, and of a longer one.
+#: Findings of a kind shown for a list that is sent whole, and for a longer one.
 OF_A_KIND, OF_A_KIND_LONG = 50, 3
 #: Units that come at once of a list that does not come whole.
 STRETCH = 30
@@ -130,7 +130,7 @@ class ArmyLister:
     def __post_init__(self) -> None:
         self.system = self.catalogue.system
         self.lines = {line.pick.id: line for line in self.report.full.lines}
-        # Words that stand in many rows, looked up once.
+        # Words of many rows, translated once.
         self.points_word, self.standard = _("points"), _("Battle Standard")
         self.fewer, self.more = _("One fewer {name}"), _("One more {name}")
 
@@ -167,7 +167,7 @@ class ArmyLister:
         made, limit = EMPTY, EMPTY
         if name:
             made = self._made(picks, gauges)
-            # The bar of a category's number: of several, of what is over, else of the first.
+            # The bar of a category's number: of several, one that is over, else the first.
             drawn = sorted(gauges, key=lambda gauge: not gauge.term.is_over)
             limit = army_gauge(drawn[0], EMPTY).drawing if drawn else EMPTY
         over = any(gauge.term.is_over for gauge in gauges)
@@ -223,7 +223,7 @@ class ArmyLister:
     def _words(self, pick: Pick, line: Line | None, sign: str, trouble: str) -> Html:
         numbers = self.report.lines.get(pick.id)
         chosen = summary(line) if line is not None else ""
-        # What a single model is and can do, before what was chosen for it.
+        # A single model's facts and abilities, before its chosen options.
         if not self.system.sized and pick.unit is not None:
             chosen = " · ".join(filter(None, (about(pick.unit, self.system), chosen)))
         marks = [("mark role", _(role)) for role in role_names(pick, self.system)]

@@ -254,11 +254,11 @@ def stat_lines(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 #: Width of every drawing, in its own units; the page scales it.
 WIDTH = 360
-#: Letters of a name at most, where the words beside it leave room for them.
+#: Letters of a name at most, if the words next to it leave room.
 LETTERS = 40
-#: Width of a letter of a name, and of a bold one of the words beside it, on the generous side.
+#: Width of a letter of a name, and of a bold one of the words next to it, estimated generously.
 NAME_LETTER, WORDS_LETTER = 6.6, 7.4
-#: A cost curve has at most so many columns.
+#: Columns of a cost curve, at most.
 COLUMNS = 9
 #: Letters that a name may hold and a drawing may not.
 UNDRAWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")

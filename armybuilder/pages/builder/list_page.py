@@ -18,7 +18,7 @@ from armybuilder.html import EMPTY, Html, attributes, hidden_field, join
 from armybuilder.lists.models import Version
 from armybuilder.pages.answers import with_query
 
-#: The panes of the page, and those that stand beside the army, one at a time.
+#: The panes of the page, and those shown next to the army, one at a time.
 VIEWS = ("army", "units", "unit", "errors", "game")
 SIDES = ("unit", "errors", "game")
 

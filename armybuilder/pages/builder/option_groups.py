@@ -27,7 +27,7 @@ def joined(offered: Iterable[OfferNode], book: str) -> tuple[OfferNode, ...]:
                 key = _kind(offer, book)
         twin = groups.get(key)
         if isinstance(twin, GroupOffer) and isinstance(offer, GroupOffer):
-            # What a book has in both is there once.
+            # Options in both are listed once.
             inner = tuple({node.path: node for node in (*twin.inner, *offer.inner)}.values())
             offer = twin._replace(
                 group=min(twin.group, offer.group, key=lambda group: len(group.name)),

@@ -29,9 +29,9 @@ from armybuilder.pages.builder.option_groups import OfferNode, joined
 from armybuilder.pages.builder.pieces import about_html
 from armybuilder.pages.builder.sizes import size_view
 
-#: From so many on, what is not available is folded away.
+#: From this number on, unavailable options are folded away.
 MANY = 5
-#: A group of more than so many options is searched by name.
+#: A group of more options than this can be searched by name.
 SEARCHED = 12
 
 
@@ -313,7 +313,7 @@ class _Tree:
         options = list(flat(offer.inner))
         taken = [option for option in options if option.number]
         inner = offer.inner
-        if offer.why:  # what is taken all the same is shown, so that it can be left
+        if offer.why:  # a taken option is shown all the same, so that it can be removed
             inner = tuple(option for option in taken if not option.given)
         here = self._within(offer, within)
         parts, off = self._sorted(inner, here)
@@ -437,7 +437,7 @@ class _Tree:
         words = [] if told else [group]
         if not offer.number and not offer.why:
             words.append(self.slots.note(offer, within.beside, within.slot))
-        # That an item is one of a kind is told where the army has it already, as a reason.
+        # If the army already has a One of a Kind item, that is shown as the reason.
         one_of_a_kind = offer.option.cap is not None and offer.option.cap.one_of_a_kind
         if offer.held is not None and not one_of_a_kind:
             has, most = offer.held

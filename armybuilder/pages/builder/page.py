@@ -125,7 +125,7 @@ class BuilderPage(ListPage, JudgedVersion):
     asked: int = 0
     stretch_url: str = ""
     announced: str = ""
-    #: Whether advice is on what the player owns alone.
+    #: Whether advice uses only the models that the player owns.
     of_owned: ClassVar[bool] = False
 
     @property
@@ -414,7 +414,7 @@ class OwnedPage(BuilderPage):
         return only_owned(playing, make_roster(self.document, playing), owned)
 
     def _judge(self, document: ArmyList) -> Judged:
-        # What is remembered of the list is by its own books.
+        # Cached results of the list are by its own books.
         return judge_by(document, self.catalogue)
 
 

@@ -129,7 +129,7 @@ def sent(name: str, written: str, known: Mapping[str, str], fields: Iterable[str
 
 @cache
 def _mark_of_source(name: str) -> str:
-    # A partial reads and parses its file to tell its source.
+    # A partial reads and parses its file to give its source.
     return _mark_of(Engine.get_default().get_template(name).source)
 
 

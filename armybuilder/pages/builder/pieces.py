@@ -30,7 +30,7 @@ from armybuilder.sheets.content.make_judge import (
     supply_makeup,
 )
 
-#: A list of so many units, at most, comes whole.
+#: Units of a list that is sent whole, at most.
 WHOLE = 60
 #: Parts of a number that are shown where it has more than `WHOLE`.
 PARTS = 12
@@ -235,7 +235,7 @@ def setting_view(setting: Setting, roster: Roster, catalogue: Catalogue) -> Sett
     open_choice = [("", _("not chosen"))]
     if setting.kind == "attribute":
         named = catalogue.system.attributes[setting.attribute].values
-        # The attribute's own "none" is not among what may be chosen.
+        # The attribute's own "none" is not a choice.
         none = rule.none if rule is not None and rule.setting == setting.id else None
         known = [(key, name) for key, name in named.items() if key != none]
         return SettingView(setting, value, options([*open_choice, *known], value))

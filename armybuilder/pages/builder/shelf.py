@@ -35,14 +35,14 @@ from armybuilder.loading.documents import check_trials
 from armybuilder.pages.answers import whole_number
 from armybuilder.solving.owned import Models
 
-#: The word beside the sign of each mark.
+#: The word next to the sign of each mark.
 MARKS: dict[str, Promise] = {
     "fits": gettext_lazy("fits"),
     "breaks": gettext_lazy("Not allowed"),
     "over": gettext_lazy("Too expensive"),
     "dead": gettext_lazy("Blocks a legal list"),
 }
-#: Up to so many groups stand as buttons; more go into a list to choose from.
+#: Groups shown as buttons, at most; more go into a drop-down list.
 MOST_CHIPS = 8
 #: Filters by what adding a unit would do.
 VERDICTS = ("fits", "safe")
@@ -103,7 +103,7 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
         start, facts, abilities = "", unit_facts(unit, catalogue.system), ability_names(unit)
         settles = [str(term.head.summary) for term in choice.settles if not term.rule.wants_some]
     else:
-        # A unit of so many models: its size in place of facts.
+        # For a unit of several models, its size in place of facts.
         low, high = size_bounds(unit)
         facts = size_range(low, high) if high != 1 and unit.counts else ""
         held = None if report is None else _held(unit, report)

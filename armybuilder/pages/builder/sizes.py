@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from armybuilder.engine.describe import size_words
 from armybuilder.engine.lines import Line, size_bounds
 
-#: Units that can grow by so many models get buttons for several at once.
+#: Units that can grow by this number of models get buttons for several at once.
 STRIDE = 5
 
 

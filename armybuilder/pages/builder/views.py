@@ -52,16 +52,16 @@ from armybuilder.requests import HtmxRequest
 
 PAGE = "builder/builder.html"
 PANEL = f"{PAGE}#panel"
-#: What a page with script says of itself: the unit that is open, and where a long list begins.
+#: A page's own state, sent by script: the open unit, and where a long list begins.
 NOW = {"open": "now-open", "from": "now-at"}
 #: The name that a browser gives an act, and that it sent the act before, perhaps (see unsent.js).
 ACT_KEY, RESENT = "X-Act", "X-Resent"
 _KEY = re.compile(r"[0-9a-f]{16,32}")
-#: Acts after which other books may stand open, where it is not known what the list was before.
+#: Acts after which other books may be open, if the former list is unknown.
 BOOK_ACTS = ("add-book", "remove-book", "undo", "redo")
 #: So many other lists are in the menu, the latest changed first.
 MOST_RECENT = 5
-#: Acts whose outcome stands where they were pressed: a note about it would only cover something.
+#: Acts whose outcome is seen at their button: a note would only cover something.
 QUIET = (
     *("option", "option-number", "no-option", "put-on", "take-options", "switch-options"),
     *("more", "fewer", "step", "most", "models", "up", "down", "role", "describe", "card"),
@@ -83,7 +83,7 @@ class Builder(ABC, Generic[P]):
         "list": PANEL,
         "preview": "builder/_unit.html",
     }
-    #: Acts after which what they made is open; and acts that leave no note.
+    #: Acts that open their result, and acts that leave no note.
     opening: ClassVar[Collection[str]] = ("add", "duplicate")
     quiet: ClassVar[Collection[str]] = QUIET
 
@@ -133,11 +133,11 @@ class Builder(ABC, Generic[P]):
             return self._show(request, current, status=422, refused=refusal.sentence, typed=typed)
         except services.Conflict:
             current = current_version(request, list_id)
-            # What can be asked for once more, for the newer list.
+            # Acts that can be repeated on the newer list.
             known = ("csrfmiddlewaretoken", "version")
             again = [(key, value) for key, value in fields.items() if key not in known]
             return self._show(request, current, status=409, conflict=again)
-        # A new unit is open; else what was open before.
+        # Open a new unit; else keep the open one.
         act = fields["act"]
         opened = entry if act in self.opening else now(request, "open")
         undone = act == Undo.name
@@ -147,7 +147,7 @@ class Builder(ABC, Generic[P]):
             page = self._page(request, version, opened, entry)
             place = self.place(page, fields, entry)
             return back_to_list(request, list_id, sentence, opened=opened, **place)
-        # What was kept of others' changes is told of all.
+        # Changes of others that were kept are reported for all acts.
         quiet = act in self.quiet and sentence == version.act
         told: dict[str, Any] = {"said": sentence, "said_of": entry, "undone": undone}
         event = self.event(version, act)

@@ -61,9 +61,9 @@ from armybuilder.solving.questions import Question, Reply, Sought
 
 #: Seconds that are spent on a reason, in a process for heavy work.
 SECONDS = 6.0
-#: So many units are named; of more only the number tells anything.
+#: Units named at most; of more, only the number is shown.
 MOST_UNITS = 5
-#: So many sentences say what a way changes.
+#: Sentences about a fix's changes, at most.
 MOST_LINES = 8
 #: How many proposals are shown; and in how much processor time of one request, in seconds: the
 #: others follow by requests of their own.
@@ -106,7 +106,7 @@ def find_ways(army_list: ArmyList, catalogue: Catalogue) -> dict[str, Any] | Non
         return None
 
 
-#: What a way may keep: its value for `read_pins`, its name, and whether it is kept.
+#: A thing that a fix may keep: its value for `read_pins`, its name, and whether it is kept.
 Keepable = tuple[str, str, bool]
 
 

@@ -66,7 +66,7 @@ from armybuilder.pages.middleware import with_camera
 
 #: Entries on one page of the desk; lists on one of the judge's, kept on a phone for the whole day.
 EACH, EACH_TO_JUDGE = 50, 200
-#: Ways to make a list legal that a player is told; restrictions that one decision ticks.
+#: Suggested fixes shown to a player; restrictions that one decision ticks.
 MOST_WAYS, MOST_CHECKED = 3, 500
 
 
@@ -90,7 +90,7 @@ def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     blind = "blind" in request.GET
     entries = entries_of(visit.event)
     chosen = entries.filter(_FILTERS[show]) if show in _FILTERS else entries
-    # A filter by book tells of lists what is in them.
+    # A filter by book reveals contents of lists.
     books = _books_at(visit) if sees_all(visit.event, visit.helper, visit.now) else []
     if book in {key for key, _name, _number in books}:
         chosen = chosen.filter(submission__books__book_id=book)
@@ -101,7 +101,7 @@ def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     )
     words, rows, clean, checks = need_words(), [], [], checks_of(visit.event)
     for entry in page.object_list:
-        # What was checked for a book tells of a list which it has.
+        # Checks made for a book reveal the book of a list.
         known = checks if visit.sight(entry) is Sight.FULL else {}
         needs = (
             [words[need] for need in needs_of(entry.submission, known)] if entry.submission else []

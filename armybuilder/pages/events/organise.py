@@ -69,7 +69,7 @@ from armybuilder.pages.packs.shown import pack_context, written
 from armybuilder.requests import SignedInRequest
 from armybuilder.solving.port import NoSolver
 
-#: How a moment stands in a field of the browser's own.
+#: Format of a moment in the browser's own date field.
 _FIELD = "%Y-%m-%dT%H:%M"
 #: Times that players have to keep.
 _DEADLINES = ("due", "corrected")

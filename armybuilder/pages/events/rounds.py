@@ -48,7 +48,7 @@ from armybuilder.tournament.standings import ScoringKind, TieBreak
 
 #: Tables of a round, and rows of the standings, on one page.
 EACH = 50
-#: How a moment stands in a field of the browser's own.
+#: Format of a moment in the browser's own date field.
 _FIELD = "%Y-%m-%dT%H:%M"
 
 

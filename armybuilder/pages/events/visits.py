@@ -102,7 +102,7 @@ def arrival() -> datetime:
 
 
 View = Callable[..., HttpResponse]
-#: What may be asked of a page.
+#: Permissions that a page may require.
 READ, WRITE, FORM = ("GET", "HEAD"), ("POST",), ("GET", "HEAD", "POST")
 
 

@@ -114,7 +114,7 @@ def _offered(root: Node, words: ListWords) -> Iterator[tuple[str, str]]:
         yield group, ", ".join([*names[:MAX_NAMED], *rest])
 
 
-#: Letters of what a row says of a unit's options.
+#: Letters of a row's text about a unit's options.
 MAX_SUMMARY: Final = 300
 
 _ROW = (
@@ -341,7 +341,7 @@ class ForcesPage(ListPage):
         """An entry as adding it would make it; None where none is asked for."""
         return make_preview(self.one, self.peeked, self.why_url) if self.peeked else None
 
-    # What is wrong
+    # Errors
 
     @cached_property
     def tellings(self) -> list[tuple[Told, str, str]]:

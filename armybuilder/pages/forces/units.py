@@ -20,9 +20,9 @@ from armybuilder.html import EMPTY, Html, attributes, element, fill, icon, join
 from armybuilder.lists.worked_out import Told
 from armybuilder.pages.forces.words import ListWords
 
-#: From so many options on groups are folded, and options are searched.
+#: From this number of options on, groups are folded, and options can be searched.
 MANY: Final = 14
-#: From so many on a number can be typed.
+#: From this maximum on, a number can be typed.
 TYPED: Final = 5
 
 _BUTTON = (

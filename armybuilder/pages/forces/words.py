@@ -13,7 +13,7 @@ from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.lists.worked_out import WorkedOut
 
-#: What a category is called in whose entries a list is set up: sizes, what is shown.
+#: Names of categories whose entries set up a list: sizes, switches for display.
 _SETTINGS = "configuration"
 
 

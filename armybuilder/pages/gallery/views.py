@@ -64,7 +64,7 @@ def components(request: HttpRequest) -> HttpResponse:
         "spaces": re.findall(r"--(space-[\w-]+): ([^;]+);", css),
         "tellings": _findings(next((head for head in heads if head.reading), heads[0])),
         "severities": list(SENTENCES.items()),
-        # What the builder's templates write into their forms: here they lead nowhere else.
+        # Form fields of the builder's templates: here they lead nowhere else.
         "act_form": attributes(method="get", action=request.path),
         "asks": "",
         "form_token": "",

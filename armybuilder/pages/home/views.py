@@ -124,7 +124,7 @@ def _broken_by_one(document: ArmyList, catalogue: Catalogue) -> Iterator[Showcas
 RECENT = 3
 #: How many games from files it names.
 KEPT_GAMES = 20
-#: For how long the security contact may be believed; it is made anew for whoever asks.
+#: Time for which the security contact is valid; each request renews it.
 _CONTACT_HOLDS = timedelta(days=180)
 
 

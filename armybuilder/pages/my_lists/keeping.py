@@ -45,7 +45,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.my_lists.file_lists import answer_read
 
-#: Where the session keeps what was done last, until the page has said it.
+#: Session key of the last act, until the page has reported it.
 DONE = "lists_done"
 
 
@@ -80,7 +80,7 @@ def remember(
     }
 
 
-#: Acts, and what is said of each. Those with tags take them.
+#: Acts, with the sentences about them. Those with tags take them.
 _ACTS: dict[str, Any] = {
     "pin": ngettext_lazy("Pinned {number} list.", "Pinned {number} lists.", "number"),
     "unpin": ngettext_lazy("Unpinned {number} list.", "Unpinned {number} lists.", "number"),
@@ -117,7 +117,7 @@ def do_act(name: str, holder: str, ids: Sequence[UUID], fields: Mapping[str, str
 
 
 _KEY = "rosters_read"
-#: The session goes along with every page: so many lists are told of, and so many remarks in all.
+#: Lists and remarks in the session, at most: it is loaded with every page.
 MOST_LISTS, MOST_REMARKS = 20, 100
 
 
@@ -138,7 +138,7 @@ def keep(request: HttpRequest, saved: UploadedList) -> list[UUID]:
             version = services.create_list(holder, document, _("Imported from a file."))
             made.append(version.army_list_id)
     if saved.readings:
-        # What is to be told of them, instead of what was kept before.
+        # The news about them, instead of the former ones.
         room, kept = MOST_REMARKS, []
         for at, reading in [*saved.readings.items()][:MOST_LISTS]:
             told = reading.remarks[:room]
@@ -191,7 +191,7 @@ def recall(request: HttpRequest, library: Library) -> list[dict[str, Any]]:
 
 #: Lines that are not clear which the table shows of a list.
 MOST_LINES = 3
-#: List of a text with what it was read as, or why it was not.
+#: List of a text with its reading, or the refusal.
 ReadPart = tuple[PastedPart, PastedList | Refusal]
 
 

@@ -157,7 +157,7 @@ def show_form(
     return render(request, "my_lists/import.html", context, status=422 if refusal else 200)
 
 
-#: Lines with something to choose on one page: a form holds so many fields, and nobody more doubts.
+#: Lines with choices on one page: the number of fields in a form is limited.
 MOST_DOUBTS = 150
 
 _PICKED = _lazy("as you chose")
@@ -190,7 +190,7 @@ _KINDS = {
     "more": _lazy("continues the line above"),
     "unread": _lazy("kept in the list’s notes"),
 }
-#: Lines that are folded away where several stand one after the other.
+#: Lines that are folded away if several follow each other.
 _FOLDED = frozenset({"empty", "detail", "told", "more", "finding", "verdict"})
 
 

@@ -81,7 +81,7 @@ def _game_name(game: str, library: Library) -> str:
     return system.name if system else game
 
 
-#: Orders of the lists, by what an address calls them: their names, and what they go by.
+#: Orders of the lists by their key in an address: names, and sort keys.
 SORTS: dict[str, tuple[Any, Callable[[ListEntry], Any], bool]] = {
     "changed": (_lazy("last changed"), lambda row: row.kept.updated, True),
     "made": (_lazy("last created"), lambda row: row.kept.created, True),

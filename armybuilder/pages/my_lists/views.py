@@ -69,7 +69,7 @@ STAYING = {"tag": "tags", "untag": "tags", "pin": "more", "unpin": "more"}
 PAIRED_BY = {"compare": "compare-lists", "side-by-side": "side-by-side"}
 #: Bytes of texts that are shown at once: a page sends them along.
 MOST_TOLD = 2 << 20
-#: Lists that fit into one file; lists that are offered to be seen beside another.
+#: Lists that fit into one file; lists offered for comparison with another.
 MOST_SAVED, MOST_OFFERED = 500, 200
 
 

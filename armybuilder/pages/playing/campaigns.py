@@ -92,7 +92,7 @@ def _changes(version: Version, steps: list[CampaignStep], side: OwnSide) -> list
     ]
 
 
-#: What a difference most likely is in a campaign.
+#: The most likely cause of a difference in a campaign.
 _KINDS = {"new": Kind.RECRUIT, "gone": Kind.DEATH, "changed": Kind.ADVANCE}
 
 

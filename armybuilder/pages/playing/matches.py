@@ -78,7 +78,7 @@ def matches(request: HttpRequest, list_id: UUID | None = None) -> HttpResponse:
     mine = mine.filter(army_list=army_list) if army_list else mine
     rows = mine.order_by("-day", "-created")
     page = Paginator(rows, A_PAGE).get_page(whole_number(request.GET.get("page", ""), 5, 1))
-    # Of all matches only what is counted: their lists are long.
+    # Load only the counted fields of all matches: their lists are long.
     counted = list(mine.only("opponent_book", "result"))
     context = {
         "army_list": army_list,

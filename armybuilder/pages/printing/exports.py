@@ -196,7 +196,7 @@ def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
 
 #: Files of other programs by their endings: their types, and how they are written.
 _FILES: dict[str, tuple[str, Callable[[ArmyList, Library], bytes]]] = {
-    # The mark at its start tells spreadsheets that the letters are UTF-8.
+    # The byte order mark lets spreadsheets read the text as UTF-8.
     "csv": ("text/csv; charset=utf-8", lambda *of: write_csv(*of).encode("utf-8-sig")),
     "ros": ("application/xml; charset=utf-8", write_ros),
     "rosz": ("application/zip", write_rosz),

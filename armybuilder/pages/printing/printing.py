@@ -73,7 +73,7 @@ State = PrintJob.State
 #: How many pages are shown as pictures.
 MOST_PICTURES = 12
 
-#: What the choices of a set-up are called.
+#: Names of a preset's choices.
 NAMES: Mapping[str, object] = {
     "A4": "A4",
     "letter": gettext_lazy("US Letter"),
@@ -117,7 +117,7 @@ def asked_for(query: QueryDict, usual: Setup) -> SetupRequest:
             kinds.remove(kind)
             kinds.insert(to, kind)
     setup = replace(setup, kinds=tuple(kinds))
-    # `mark` tells the pictures of one printout from those of the next.
+    # `mark` distinguishes the pictures of one printout from those of the next.
     known = {key: value for key, value in fields.items() if key != "mark"}
     plain = known == _query_fields(setup) and all(len(query.getlist(key)) == 1 for key in known)
     return SetupRequest(setup, setup.kinds, plain)
@@ -427,7 +427,7 @@ def print_job(request: HtmxRequest, job_id: UUID) -> HttpResponse:
         wish = asked_for(request.GET, setups.usual_setup(holder))
         page = form_of(wish, setups.setups_of(holder), refused=wish.wrong)
         context |= {"page": page, "wrong": wish.wrong, "zipped": request.GET.get("file") == "zip"}
-    else:  # of which lists there is something to tell, the ones not printed apart
+    else:  # lists with remarks, the ones not printed apart
         keys = ("id", "name", "printed", "said")
         rows = [dict(zip(keys, row, strict=False)) for row in job.troubles]
         left_out = [row for row in rows if not row["printed"]]

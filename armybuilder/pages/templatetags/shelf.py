@@ -46,7 +46,7 @@ def shelf_group(
 
 
 def shelf_entries(entries: Iterable[ShelfEntry], asks: Html) -> Html:
-    # What stands in many entries is looked up once.
+    # Words of many entries are translated once.
     add, more, tick, unpriced = (
         _("Add {name}"),
         _("About {name}"),

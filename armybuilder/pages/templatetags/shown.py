@@ -127,7 +127,7 @@ def mark(found: Mapping[str, str] | Said) -> str:
     """Return the severity of a finding, stored or of a file; `TO_DO` if something must come."""
     if isinstance(found, Said):
         return mark_of(found.severity, found.state)
-    # What was stored before findings had states has none, and is told as it was.
+    # Findings stored before states existed have none, and are shown as they were.
     return mark_of(found["severity"], found.get("state", State.BROKEN))
 
 
