@@ -197,7 +197,7 @@ def read_ladder(text: str) -> dict[str, int]:
         number = points.strip().replace("−", "-").removeprefix("+")
         digits = number.removeprefix("-")
         if not (colon and reason.strip() and digits.isascii() and digits.isdigit()):
-            sentence = _("Write each as “Late list: -3”, not “{line}”.")
+            sentence = _("Write each like “Late list: -3”, not “{line}”.")
             raise Refusal(sentence.format(line=line[:MOST_REASON]))
         if len(digits) > 4 or abs(int(number)) > MOST_POINTS or len(reason) > MOST_REASON:
             raise Refusal(_("“{line}” is too long or too large.").format(line=line[:MOST_REASON]))

@@ -64,7 +64,7 @@ def _player(row: Sequence[str], columns: Sequence[str]) -> NewPlayer:
     cells = {key: cell for key, cell in zip(columns, row, strict=False) if key in COLUMNS}
     line = ", ".join(filter(None, row))[:60]
     if len(row) > len(columns):
-        sentence = _("“{line}”: {number} columns are expected at most: name, team, email, army.")
+        sentence = _("“{line}”: use at most {number} columns: name, team, email, army.")
         raise Refusal(sentence.format(line=line, number=len(columns)))
     if not cells.get("name"):
         raise Refusal(_("“{line}”: the name is missing.").format(line=line))

@@ -107,7 +107,7 @@ def draw(
         if len(players) < 2:
             raise Refusal(_("A round needs two players."))
         if len(players) > MOST_DRAWN:
-            sentence = _("We draw rounds of up to {most} players. Write this one down instead.")
+            sentence = _("We draw rounds of up to {most} players. Enter this round by hand.")
             raise Refusal(sentence.format(most=MOST_DRAWN))
         chosen, before = format_of(event), list(_seats_before(event, number))
         field = _Field(players, before, chosen.by_teams)

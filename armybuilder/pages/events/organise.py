@@ -379,7 +379,7 @@ def _create(form: NewEventForm, holder: str, like: Event | None) -> Event | None
     key, name, about = fields["pack"], fields["organiser"], form.about_event
     pack = pack_of(newest_pack(like)) if like and key == _LIKE else pack_by_key(key)
     if pack is None:
-        form.add_error("pack", _("This pack is gone. Choose another."))
+        form.add_error("pack", _("This pack no longer exists. Choose another."))
         return None
     try:
         if like is None or not isinstance(form, NewRoundForm):

@@ -36,7 +36,7 @@ def test_players_are_read_one_a_line_or_as_a_table() -> None:
         ("name,team", "at least one player"),
         (", Mill", "the name is missing"),
         ("Nina, Mill, nina", "“nina” is not an email address"),
-        ("a,b,c@d.example,e,f", "4 columns are expected"),
+        ("a,b,c@d.example,e,f", "use at most 4 columns"),
         ("x\n" * 201, "at most 200"),
         ('"' + "x" * 140_000, "a quotation mark is missing"),
     ],
