@@ -61,6 +61,7 @@ def test_all_shipped_books_are_told_in_a_line_each_and_in_all(
     assert lines[-1].endswith("; no problems.")
 
 
+@pytest.mark.slow
 def test_one_book_is_told_with_what_is_unchecked_and_left_out(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
