@@ -17,6 +17,8 @@ from tests.exchange import packs
 from tests.exchange.pasted import text_of
 from tests.sheets.papers import example
 
+pytestmark = pytest.mark.long
+
 ELVES = """Highborn Elves
 235 - High Prince, General
 2x10 Citizen Archers, Musician, Wings of Wax

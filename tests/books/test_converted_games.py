@@ -24,7 +24,7 @@ from tests.building.converted import MADE, NAME, keep_book, keep_game
 from tests.markup import lacking
 from tests.uploads.files import text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 #: Pages of a list that are always there.
 PAGES = """
 history/ print/ print.pdf sheet/ sheet.pdf sheet.txt export/ text/ list.json list.csv share/

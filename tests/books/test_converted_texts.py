@@ -18,7 +18,7 @@ from tests.building.converted import keep_book, keep_game
 from tests.building.zips import packed
 from tests.effort import scaled
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 GAME = "War of the Otters (Public Test – Hotfix 2)"
 

@@ -16,7 +16,7 @@ from tests.books.shelf import Shelf
 from tests.conftest import Builder
 from tests.markup import flat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 GOOD = "Name\tPoints\tFaction\nGnoll\t8\tNaresh\nHyena\t3\tNaresh\n"
 BAD = "Name\tPoints\tFaction\nGnoll\t8\tNaresh\nHyena\tmany\tNaresh\nMaw\t3\tNowhere\n"

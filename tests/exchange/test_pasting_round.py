@@ -361,7 +361,7 @@ def test_what_only_looks_like_a_new_list_splits_nothing() -> None:
         assert len(split_text(text.replace("- ", mark), LIBRARY)) == 1, mark
 
 
-@pytest.mark.one_in(13)
+@pytest.mark.one_in(40)
 @pytest.mark.parametrize("between", BETWEEN)
 @pytest.mark.parametrize("way", packs.WAYS)
 def test_a_pack_of_one_way_gives_its_lists_with_their_players(way: str, between: str) -> None:

@@ -8,6 +8,8 @@ from armybuilder.loading.problems import Refusal
 from tests.exchange import packs
 from tests.exchange.pasted import LIBRARY
 
+pytestmark = pytest.mark.long
+
 #: Warbands of 258, 214 and 245 points; the last has no leader.
 GILDED = (
     "Marshal Odo (2/4 Leader, Heavy Armor) 95\n"

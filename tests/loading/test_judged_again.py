@@ -22,6 +22,8 @@ from tests.advice.test_promises import CASES, changed
 from tests.advice.test_promises import judged as promised
 from tests.effort import THOROUGH
 
+pytestmark = pytest.mark.long
+
 LIBRARY = shipped_library()
 #: Of a game's units with a condition on the army, so many are another line beside what it counts.
 COUNTED = {"essence-of-war": 2, "t9a-2023": 150, "t9a-2024": 150}
@@ -80,7 +82,7 @@ def faults(report: Report) -> dict[tuple[object, ...], int]:
     return {key(one): one.excess for one in by_excess}
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("game", COUNTED)
 def test_what_conditions_count_in_the_army_is_looked_at_again(game: str) -> None:
     """A unit alone, then with another that has what a condition on the first one counts."""

@@ -27,7 +27,7 @@ import armybuilder.urls
 from armybuilder.engine import choices
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import shipped_library
-from tests.building.documents import army, value_of
+from tests.building.documents import army, skirmish, value_of
 judged = judge(value_of(army()), shipped_library())
 assert list(choices(judged.roster, judged.catalogue))
 assert "ortools" not in sys.modules
@@ -36,7 +36,8 @@ assert sites.origin_of.cache_info().currsize == sites._files.cache_info().currsi
 sys.modules.update(dict.fromkeys(["numpy", "pandas", "absl", "immutabledict", "google"]))
 from armybuilder.solving.repair import repairs
 from armybuilder.solving.cpsat import CpSat
-assert repairs(judged.document, judged.catalogue, CpSat(), seconds=5).found
+small = judge(value_of(skirmish("sbh")), shipped_library())
+assert repairs(small.document, small.catalogue, CpSat(), seconds=5).found
 assert "ortools" in sys.modules
 """
 

@@ -39,7 +39,7 @@ from tests.printing.jobs import (
     work_through,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 State = PrintJob.State
 CONTEXT = TaskContext(task_result=SimpleNamespace(worker_ids=["worker"]))  # type: ignore[arg-type]
 
@@ -300,7 +300,7 @@ def never_asks() -> None:
         pass
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("loop", [asks_for_ever, never_asks])
 @pytest.mark.parametrize("zipped", [False, True])
 def test_a_list_that_takes_too_long_is_left_out_and_the_rest_is_printed(

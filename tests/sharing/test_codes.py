@@ -142,6 +142,7 @@ class TestOnThePrintPage:
         assert kept.setup.qr
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_frozen_link_prints_its_own_code_and_the_page_of_links_shows_all(chainmail, other):
     frozen = make_link(chainmail, what="frozen", view="open")

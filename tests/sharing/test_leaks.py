@@ -105,6 +105,7 @@ def test_an_open_link_leaks_nothing(name, other):
         assert not {secret for secret in secrets if secret in said}, place
 
 
+@pytest.mark.slow
 def test_a_full_link_shows_everything(other):
     for name in ("t9a-2023/long", next(iter(LISTS))):
         document = noted(LISTS[name])

@@ -136,6 +136,7 @@ def test_nothing_is_made_by_a_wrong_form_by_looking_or_beyond_the_limit(
     assert not Frozen.objects.exists()
 
 
+@pytest.mark.slow
 def test_links_rest_while_their_list_is_deleted_and_frozen_copies_go_with_it_for_good(
     chainmail, other
 ):
@@ -191,6 +192,7 @@ def test_only_the_owner_sees_names_and_state_of_links(chainmail, other):
     assert where in chainmail.client.get("/lists/").text
 
 
+@pytest.mark.slow
 def test_the_pages_ask_the_database_no_more_for_more_links(
     chainmail, other, django_assert_max_num_queries
 ):
@@ -204,6 +206,7 @@ def test_the_pages_ask_the_database_no_more_for_more_links(
         other.get(path_of(links[0]))
 
 
+@pytest.mark.slow
 def test_a_list_of_somebodys_own_book_can_be_looked_at_and_copied(client, other, build):
     shelf = Shelf(client, "chainmail-2002", name="Marsh")
     shelf.add(name="Orc Berserker")

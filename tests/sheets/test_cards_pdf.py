@@ -378,6 +378,7 @@ def test_any_face_is_well_laid(face):
     assert_well_laid([face])
 
 
+@pytest.mark.slow
 @given(some.lists(some.floats(5, 90), max_size=30), some.floats(90, 160))
 def test_rows_of_boxes_hold_all_of_them_within_their_room(widths, room):
     rows = even_rows(widths, room, 2)

@@ -20,6 +20,8 @@ from tests.sheets import finished
 from tests.sheets.finished import squeezed
 from tests.sheets.papers import DAY
 
+pytestmark = pytest.mark.long
+
 #: The least size of letters in points, rounded as fonts are.
 LEAST = 6.9
 

@@ -19,6 +19,8 @@ from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.texts.lines import draw_text
 from tests.sheets.papers import GAMES, example, material, printed_text
 
+pytestmark = pytest.mark.long
+
 #: Games with tables; sheets that show them.
 WITH_TABLES = [game for game in GAMES if material(example(GAMES[game])).sheet.tables]
 SHOWING = ("quick",)
@@ -55,7 +57,7 @@ def test_texts_and_pages_tell_the_heading_of_each_column(game):
     assert assert_told(page, sheet.tables, "page") == names
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("game", WITH_TABLES)
 def test_printed_sheets_tell_the_heading_of_each_column(game):
     listed = example(GAMES[game])

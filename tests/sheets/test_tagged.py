@@ -30,6 +30,8 @@ from tests.pdfs import pages_of
 from tests.sheets.archive_rules import broken_rules
 from tests.sheets.papers import DAY, example, material, pdf, setup
 
+pytestmark = pytest.mark.long
+
 
 @dataclass
 class Part:

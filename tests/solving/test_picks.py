@@ -22,6 +22,8 @@ from tests.battlescribe.files.random_lists import game_in, random_list
 from tests.battlescribe.files.specs import game_of
 from tests.battlescribe.files.test_statement import FEW, LISTS, TRIED, not_here
 
+pytestmark = pytest.mark.long
+
 #: A squad of up to four, of whom each has one gun; no two tanks; an officer leads.
 GAME: Final = """
 id: skirmish

@@ -23,6 +23,8 @@ from tests.battlescribe.files.specs import Run, read_spec
 from tests.battlescribe.files.test_specs import OWN
 from tests.battlescribe.files.test_statement import LISTS, TRIED, not_here
 
+pytestmark = pytest.mark.long
+
 
 class Trial(RosterEditor):
     """A list on which something is tried; `taken` are the picks that are more than before."""

@@ -14,6 +14,8 @@ from tests.battlescribe.files.random_lists import GAMES
 from tests.effort import THOROUGH
 from tests.kept_games.files import troubled_otters, zipped
 
+pytestmark = pytest.mark.long
+
 GUIDE = (settings.BASE_DIR / "docs" / "games-from-files.md").read_text("utf-8")
 #: The quickest; all of them take a minute.
 QUICK = ("TrenchCrusade", "mordheim", "kingsofwar")

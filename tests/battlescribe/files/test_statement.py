@@ -28,6 +28,8 @@ from tests.battlescribe.files.specs import SUITE, Run, read_spec
 from tests.battlescribe.files.test_specs import OWN
 from tests.effort import THOROUGH, scaled
 
+pytestmark = pytest.mark.long
+
 LISTS = int(os.environ.get("LISTS", scaled(2, 6, 12)))
 SPECS = [*OWN, *sorted(SUITE.glob("*/*.yaml"))]
 #: Games that are read within a second.
@@ -74,6 +76,7 @@ def disagreements(roster: PickList, random: Random, tries: int) -> list[set[tupl
     return [wrong for one in values if (wrong := disagreement(statement, one))]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("category", sorted({path.parent.name for path in SPECS}))
 def test_specs_are_stated_as_they_are_judged(category: str) -> None:
     for path in SPECS:

@@ -28,7 +28,7 @@ from tests.markup import found_in, lacking
 from tests.pages.events.people import People, folded, held
 from tests.pages.forces.armies import squads
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 ONE_BOAT = {"kind": "count", "of": [BOAT], "max": 1, "summary": "One boat in a list."}
 RULES = (
     {"kind": "limit", "cost": PTS, "max": 100},

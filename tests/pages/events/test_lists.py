@@ -39,7 +39,7 @@ from tests.sheets.archive_rules import broken_rules
 from tests.sheets.papers import example
 from tests.sheets.test_tagged import assert_well_structured
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def start(client: Client, query: dict[str, str], game: str = "sbh", **fields: Any) -> str:

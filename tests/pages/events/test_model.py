@@ -40,7 +40,7 @@ from tests.pages.events.people import People, held
 from tests.pages.events.test_walk import pages
 from tests.pages.events.worlds import Line, Visitor, World
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 #: Sequences that are tried; `MODEL=10000` tries as many as one likes, `FIRST` is the first.
 SEQUENCES = int(os.environ.get("MODEL") or scaled(4, 40, 150))
@@ -175,7 +175,6 @@ def test_whatever_can_be_done_to_an_event_or_a_pack_is_drawn() -> None:
     assert taken == set(ACTS)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 def test_nobody_learns_of_a_list_what_they_may_not_see(part: int) -> None:
     people, told = _cast(), 0

@@ -13,7 +13,7 @@ from tests.events.builders import TIMES, legal_list
 from tests.markup import found_in, lacking
 from tests.pages.events.people import People, folded, marked, raven_cup, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def accept(people: People, number: int = 1, seen: int = 1, **more: str) -> None:

@@ -14,7 +14,7 @@ from tests.markup import lacking
 from tests.pages.events.people import People, folded
 from tests.queries import queries_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def paired(*pairs: str, **said: Any) -> tuple[People, Client, Client]:

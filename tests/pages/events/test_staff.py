@@ -35,7 +35,7 @@ from tests.events.builders import (
 from tests.markup import lacking
 from tests.pages.events.people import People, folded, held, marked, raven_cup, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -371,7 +371,6 @@ def test_helpers_who_play_are_not_offered_to_decide_about_their_own_list() -> No
 
 
 @pytest.mark.slow
-@pytest.mark.long
 def test_sixty_four_armies_fit_on_a_page_for_a_phone() -> None:
     people = People()
     event = people.event = open_event("lantern-cup")

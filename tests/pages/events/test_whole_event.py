@@ -18,7 +18,7 @@ from tests.events.builders import TIMES, helper, legal_list
 from tests.markup import lacking
 from tests.pages.events.people import PASSWORD, People, folded, held, marked, raven_cup, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 FORM = {
     "name": "Raven Cup",
