@@ -56,6 +56,8 @@ from tests.markup import lacking
 from tests.printing.jobs import print_into
 from tests.uploads.files import Uploading
 
+pytestmark = pytest.mark.long
+
 
 def delete(client: Client, password: str = PASSWORD) -> Any:
     return client.post("/account/delete/", {"password": password})
@@ -467,7 +469,6 @@ def of_ann(model: type[models.Model]) -> models.QuerySet[models.Model]:
     return model._default_manager.none()
 
 
-@pytest.mark.long
 def test_no_address_shows_or_changes_the_data_of_another_user(anns: Anns) -> None:
     bob = ann("bob")
     by_session = signed_in("bob")
@@ -495,7 +496,6 @@ def test_no_address_shows_or_changes_the_data_of_another_user(anns: Anns) -> Non
     assert Token.objects.filter(name=MARK).exists()
 
 
-@pytest.mark.long
 def test_no_cache_and_no_browser_keeps_private_pages(anns: Anns, client: Client) -> None:
     kept, walked = [], 0
     for route, *_more in list(addresses())[:: 1 if THOROUGH else 3]:

@@ -19,7 +19,7 @@ from tests.conftest import Builder
 from tests.markup import lacking
 from tests.queries import queries_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 HTMX = {"HX-Request": "true"}
 STAG, KEEPER = "practice/moss-antler-stag", "practice/wayshrine-keeper"
@@ -182,6 +182,7 @@ def test_options_that_lead_nowhere_are_named(build: Callable[..., Builder]) -> N
     assert any(f'id="{one}"' in drawn for one in options.split())
 
 
+@pytest.mark.slow
 def test_ten_windows_have_it_worked_out_once(
     creatures: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

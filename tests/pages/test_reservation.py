@@ -22,7 +22,7 @@ from tests.markup import flat
 from tests.sharing.links import make_link, path_of
 from tests.sheets.papers import example, material, page_texts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 YEAR, NONE = "udged by the rulebook of 2023", "o rulebook at hand"
 #: An example of each, and what stands beside the verdict on it.

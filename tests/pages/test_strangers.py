@@ -25,7 +25,7 @@ from tests.events.builders import draft_event
 from tests.kept_games.files import stored
 from tests.sharing.links import make_link
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 #: What stands in all that Ann has, and nowhere else.
 MARK = "Zilpzalp"
@@ -85,7 +85,6 @@ def _places(keys: dict[str, Any]) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("who", [pytest.param("nobody", marks=pytest.mark.slow), "another account"])
 def test_a_stranger_reads_and_changes_nothing(keys: dict[str, Any], who: str) -> None:
     stranger = Client()
@@ -106,7 +105,6 @@ def test_a_stranger_reads_and_changes_nothing(keys: dict[str, Any], who: str) ->
     assert len(places) > 90
 
 
-@pytest.mark.long
 def test_no_form_is_taken_from_another_site(keys: dict[str, Any], client: Client) -> None:
     strange = Client(enforce_csrf_checks=True)
     strange.cookies = client.cookies

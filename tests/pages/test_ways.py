@@ -21,7 +21,7 @@ from armybuilder.solving.repair import repairs
 from tests.conftest import Builder
 from tests.markup import lacking, refused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,8 @@ from tests.pdfs import pages_of, text_of
 from tests.plain.visitor import Visitor
 from tests.printing.jobs import print_into
 
+pytestmark = pytest.mark.long
+
 
 def start(visitor: Visitor, game: str, size: int) -> str:
     visitor.follow(game, ".games .button")

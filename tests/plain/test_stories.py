@@ -8,6 +8,8 @@ import pytest
 from tests.plain.visitor import Visitor
 from tests.stories import STORIES, Story
 
+pytestmark = pytest.mark.long
+
 FINDINGS = "#findings > .finding"
 
 

@@ -15,7 +15,7 @@ from tests.books.shelf import Shelf, upload
 from tests.building.tiny import book_data
 from tests.markup import flat, found_in, lacking, refused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def test_what_nobody_wrote_about_a_book_is_told_in_the_reader_s_language(client: Client) -> None:

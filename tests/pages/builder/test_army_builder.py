@@ -18,6 +18,8 @@ from tests.conftest import Builder
 from tests.markup import flat, lacking, refused
 from tests.queries import queries_of
 
+pytestmark = pytest.mark.long
+
 SYSTEM = "t9a-2023"
 
 ITEMS = [
@@ -508,6 +510,7 @@ def test_one_dragon_is_taken_in_the_place_of_the_other(elves: Builder) -> None:
         assert taken & {"ancient-dragon", "dragon"} == {new}
 
 
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("system", list(shipped_library().systems.values()), ids=lambda one: one.id)
 def test_a_form_names_what_its_books_have(system: object) -> None:
     """A game that extends another has the form of that, whose books may have more."""

@@ -66,6 +66,7 @@ def test_reserve_is_switched_on_and_off(chainmail: Builder) -> None:
     assert "roles" not in chainmail.document["units"][0]
 
 
+@pytest.mark.slow
 def test_settings_terrain_and_tied_factions_are_chosen(chainmail: Builder) -> None:
     # Settings and terrain.
     chainmail.act("setting", setting="players", value="3")
@@ -385,6 +386,7 @@ def test_markup_in_names_is_shown_as_text(chainmail: Builder) -> None:
         assert "&lt;img src=x&gt;" in page
 
 
+@pytest.mark.slow
 def test_500_units_fit_and_501_do_not(chainmail: Builder) -> None:
     units = [{"id": f"u{n}", "unit": LADY, "models": 999, "name": "x"} for n in range(1, 501)]
     chainmail.store(units=units)

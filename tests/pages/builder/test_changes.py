@@ -22,7 +22,7 @@ from tests.conftest import Builder
 from tests.markup import found_in, lacking, refused
 from tests.queries import queries_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 ORC: dict[str, Any] = {
     "id": "orc", "name": "Cave Orc", "points": 10,

@@ -18,7 +18,7 @@ from tests.effort import THOROUGH, scaled
 from tests.sharing.links import make_link, path_of
 from tests.sheets.papers import sheet
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 GAMES = [*SKIRMISHES, "highborn-elves", "essence-of-war/orcs-and-goblins", "t9a-2024/ogre-khans"]
 NAME = re.compile(r'<a class="(?:means|about)" href="meaning/([^"]+)/"')

@@ -25,6 +25,8 @@ from tests.markup import flat, lacking
 from tests.pdfs import text_of
 from tests.queries import queries_of
 
+pytestmark = pytest.mark.long
+
 UNITS = scaled(12, 60, 200)
 
 

@@ -12,7 +12,7 @@ from tests.kept_games.files import catalogue, unit
 from tests.markup import lacking
 from tests.pages.forces.armies import HOLDER, Pond, bound, entry, squads
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.conftest import Builder
 from tests.markup import flat, found_in, lacking, refused
 from tests.queries import queries_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 LADY, SPEAR = "practice/bannerlady-oresta", "practice/millbrook-spearhand"
 

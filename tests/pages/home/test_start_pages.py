@@ -143,6 +143,7 @@ def test_what_cannot_be_started_says_so(client: Client) -> None:
     assert not ArmyList.objects.exists()
 
 
+@pytest.mark.slow
 def test_an_empty_list_offers_something_to_begin_with(
     build: Callable[..., Builder], chainmail: Builder
 ) -> None:

@@ -19,7 +19,7 @@ from tests.markup import found_in, lacking
 from tests.queries import queries_of
 from tests.sheets.papers import EXAMPLES, example, long_army
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 ADDRESS = "/lists/paste/"
 POSTED = "Highborn Elves 4500\n20 Swordmaster, Musitian, 400\n5 Blorb Riders, 300\nHave fun!"
@@ -211,6 +211,7 @@ def names() -> list[str]:
     return sorted(ArmyList.objects.values_list("name", flat=True))
 
 
+@pytest.mark.slow
 def test_a_table_shows_each_list_and_nothing_is_stored(client: Client) -> None:
     page = post(client, go="look")
     assert "This text holds 4 lists" in page

@@ -24,7 +24,7 @@ from tests.events.builders import draft_event
 from tests.markup import lacking
 from tests.pages.events.people import held
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 PACKS = shipped_library().packs
 
 
@@ -519,7 +519,6 @@ def changed(pack: str, *rules: dict[str, Any]) -> Pack:
     return read_pack(data)
 
 
-@pytest.mark.long
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", sorted(LIBRARY.packs))
 def test_every_pack_in_the_box_leaves_lists(name: str) -> None:
