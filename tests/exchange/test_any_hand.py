@@ -216,6 +216,9 @@ WHOLE = {
 #: The same, written before it was tried whether they are read.
 FURTHER = {
     "sbh": {
+        'Q3 C3 "Old Hesk" Leader, Amphibious 66\nQ4 C2 x3 "Mudling" Amphibious, Stealth 24 each': (
+            "Old Hesk 1, Mudling 3"
+        ),
         "3x Ghoul (Q4+ C3: Undead, Savage) = 96pts; Bog Hag (Q4 C1: Magic-User, Terror) = 53pts": (
             "Ghoul 3, Bog Hag 1"
         ),
@@ -245,6 +248,9 @@ FURTHER = {
         ),
     },
     "ddm-2008": {
+        "[ ] 42 Shadow Demon\n[ ] 18 Gnoll Marauder\n[ ] 8 Orc Raider\n[ ] 8 Orc Raider": (
+            "Shadow Demon 1, Gnoll Marauder 1, Orc Raider 1, Orc Raider 1"
+        ),
         "Cost 26 Howl-Sister\nCost 15 Dust Harrier x2\nCost 4 Boneyard Porter": (
             "Howl-Sister 1, Dust Harrier 2, Boneyard Porter 1"
         ),
@@ -272,6 +278,9 @@ FURTHER = {
         ),
     },
     "chainmail-2002": {
+        "Free Captain Dunmar, 18pts, commander\nRoadside Firebrand, 10pts (x2)": (
+            "Free Captain Dunmar 1, Roadside Firebrand 2"
+        ),
         "Chainmail 2002 - Kiln Walkers 70 points\nWalking Kiln\nAnvil Gate Warden\n"
         "Anvil Gate Warden\nCavern Boltthrower": (
             "Walking Kiln 1, Anvil Gate Warden 1, Anvil Gate Warden 1, Cavern Boltthrower 1"
@@ -286,6 +295,7 @@ FURTHER = {
         ),
     },
     "chainmail-2001-basic": {
+        "4 Goblin\n3 Orc\n2 Ogre": "Goblin 4, Orc 3, Ogre 2",
         "Grave Lantern, 18\nRattlebone Levy, 3 (x6)\nEmbalmer Voskeh, 22": (
             "Grave Lantern 1, Rattlebone Levy 6, Embalmer Voskeh 1"
         ),
@@ -297,6 +307,9 @@ FURTHER = {
         ),
     },
     "t9a-2023": {
+        "Sylvan Elves (2023)\nForest Prince [210 pts] General\nForest Guard (20) [220 pts]": (
+            "Forest Prince 1, Forest Guard 20"
+        ),
         "Ogre Khans 2023\nLords\n270: Great Khan\nCore\n180: 3x Bruisers\nSpecial\n"
         "300: Thunder Cannon": "Great Khan 1, Bruisers 3, Thunder Cannon 1",
         "Vermin Swarm 2023 / 40 Vermin Slaves 150 / 15 Giant Rats 105 / Doomspark Device 255": (

@@ -52,7 +52,7 @@ CEILINGS = {
     "editing": 1140,
     "engine": 17200,
     "events": 4680,
-    "exchange": 8400,
+    "exchange": 8420,
     "games": 400,
     "housekeeping": 620,
     "jobs": 420,

@@ -120,7 +120,9 @@ _POINTS_LAST = shape(
 _POINTS_INSIDE = shape(r"\s*<open>\s*<price>\s*<close>\s*(?:[:,–-]|w/|with\b|incl\.?)\s*")
 _POINTS_MIDDLE = shape(
     r"\s*[:=–-]\s*(\d{2,5})\s*<points>?\s*(?=\()|\s+-\s+(\d{1,5})\s*<points>\s+-\s+(?=<letter>)"
+    r"|\s*<open>(\d{1,5})\s*<points><close>\s+(?=<letter>)"
 )
+_POINTS_SECOND = shape(r"([^,;(\d]{2,60}),\s*(\d{1,5})\s*<points>\s*,\s*(?=<letter>)")
 #: A smaller number in brackets is one of models, where the points stand elsewhere.
 _MOST_INSIDE = 99
 _OWN_NAME = re.compile(r' “([^“”]{0,200})”|(?:^| )"([^"\s\d][^"]{0,80})"(?=[\s,;:)\]-]|$)')
@@ -180,6 +182,8 @@ def read_entry(text: str) -> NamedEntry:
     text = _BRACKETS.sub(lambda one: f"({one[1] or one[2] or one[3]})", _STROKE.sub(" | ", text))
     if cost := _COST_FIRST.match(text):
         text = f"{cost[1]} pts {text[cost.end() :]}"
+    if second := _POINTS_SECOND.match(text):
+        text = f"{second[1]}, {text[second.end() :]}, {second[2]} pts"
     text, points, pair = _points_behind(text)
     each = _EACH_BEFORE.match(text)
     text = text[each.end() :] if each else text

@@ -77,6 +77,8 @@ class PastedText:
             self.reader.profiles.weigh(form.rows)
         self.form = form = replace(form, rows=tuple(self._with_headings(form.rows)))
         self.ours = form.numbers is not None
+        if not (self.ours or catalogue.system.sized):
+            self.reader.weigh(row.words for row in form.rows if row.kind == "maybe")
         self.full = self.ours and is_full(rows)
         self.rules_told = tells_rules(row.text for row in form.rows if row.kind == "detail")
         self.above = self._titles()

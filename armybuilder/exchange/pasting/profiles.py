@@ -152,6 +152,8 @@ class ProfileReader:
         own = _OWN_NAME.search(name)
         if own:
             rest = _OWN_NAME.sub("", name, 1).strip(_ENDS)
+            if rest and self.rules.in_piece(_bare(rest)):  # "Q3 C3 “Old Hesk” Leader"
+                rest, rules = "", (rest, *rules)
             name, called = (rest, own[1]) if rest else (own[1], "")
         if name[1:] and name[0] == name[-1] == "'":
             name = name[1:-1]

@@ -1,7 +1,7 @@
 """One unit of a text: which of the books' units it is, its options, and its cost."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import prod
@@ -136,11 +136,22 @@ class PastedUnitReader:
         self.headings = SECTIONS | self.categories
         self.roles = ReadNames((role.name, role.id) for role in self.system.roles.values())
         self._options: dict[str, options.OptionNames] = {}
+        self.numbers_price = False
         self._whole_books = MOST_WHOLE_BOOKS
 
     def knows(self, text: str) -> bool:
         """Return whether a line of any text names a unit of the books, as written or nearly so."""
         return self.unit_named(text) is not None
+
+    def weigh(self, texts: Iterable[str]) -> None:
+        """Decide whether numbers before units, and nothing else on a line, are their points."""
+        read = [(self.entry_of(text), self.unit_named(text)) for text in texts]
+        numbers = {
+            (entry.models, unit and not unit.size and unit.price.start)
+            for entry, unit in read
+            if unit and entry.models and entry.points is None and entry.times == 1
+        }
+        self.numbers_price = len(numbers) > 1 and all(one == price for one, price in numbers)
 
     def may_mean(self, words: str) -> bool:
         """Return whether words may name a unit, written wrongly."""
@@ -321,6 +332,8 @@ class PastedUnitReader:
         alone &= not (block.ours or any("×" in option.name for option in unit.offer.options()))
         if alone and entry.times == 1 and 1 < models <= entries.MOST_TIMES:
             entry = replace(entry, times=models, models=1)
+        if self.numbers_price and entry.models == unit.price.start and entry.points is None:
+            return [replace(entry, models=1, points=entry.models)]
         plural = _PLURAL.fullmatch(block.text) and not (models or unit.size or unit.name[-1] == "s")
         if plural and 1 < (entry.points or 0) <= (unit.price.start or 0):
             entry = replace(entry, models=entry.points or 0, points=None)
