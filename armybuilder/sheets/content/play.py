@@ -6,6 +6,7 @@ things a game tracks are data of its system (`PlayRules`); figures are those of 
 
 import re
 from collections.abc import Iterator
+from math import inf
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -210,16 +211,18 @@ class _Side:
             if gone:  # without any model nothing is left, whatever each could take
                 left = 0
             if left is not None:
-                worked.append([place, left])
+                worked.append((place, left, state.out))
             if left is None or (state.out and not state.past):
                 ticks.append(place)
+        # Where it is gone, it is nothing else.
+        end = max((left for _place, left, out in worked if out), default=-inf)
         return {
             "health": total or 0,
-            "over": any(left < 0 for _place, left in worked),
+            "over": any(left < 0 for _place, left, _out in worked),
             "per": per,
             "word": word,
             "hits": hits_of(total or 0, per, box),
-            "at": worked,
+            "at": [[place, left] for place, left, out in worked if out or left > end],
             "ticks": ticks,
             "unknown": unknown,
         }
