@@ -66,7 +66,7 @@ CEILINGS = {
     "playing": 360,
     "printing": 540,
     "sharing": 660,
-    "sheets": 10300,
+    "sheets": 10320,
     "solving": 3960,
     "takeout": 980,
     "tournament": 340,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
@@ -13,6 +14,7 @@ from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import CategoryShare, SheetArmy
 from armybuilder.sheets.content.unit_view import StatRow, TakenLine, UnitView, Wizard
 from armybuilder.sheets.drawing.blocks import (
+    BLOCK_GAP,
     COLUMN_GAP,
     Across,
     FullWidth,
@@ -25,10 +27,12 @@ from armybuilder.sheets.drawing.tagged import Tag, content, element
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
+    FAINT,
     GREY,
-    LABEL_SIZE,
+    LABEL,
     LINE,
-    TEXT_SIZE,
+    SMALL,
+    STRONG,
     Ink,
     printable,
     rule,
@@ -49,11 +53,8 @@ from armybuilder.sheets.drawing.words import (
     small,
 )
 
-HEAD = Ink(size=LABEL_SIZE, colour=GREY)
-VALUE = Ink(BOLD, TEXT_SIZE)
 #: A field for a pen: its height in points, and what is known of it.
 FIELD, FIELD_VALUE = 15, Ink(BOLD, 8.5)
-NAME = Ink(size=TEXT_SIZE)
 
 
 class Columns:
@@ -73,12 +74,12 @@ class Columns:
         self.heads = [printable(column.short) for column in army.columns]
         rows = [row.values(army.columns) for unit in army.units for row in unit.rows]
         needs = [
-            max((width_of(printable(row[number]), *VALUE[:2]) for row in rows), default=0)
+            max((width_of(printable(row[number]), *STRONG[:2]) for row in rows), default=0)
             for number in range(len(self.heads))
         ]
         for cap in self.CAPS:
             self.widths = [
-                self.GAP + max(width_of(head, *HEAD[:2]), min(need, cap))
+                self.GAP + max(width_of(head, *LABEL[:2]), min(need, cap))
                 for head, need in zip(self.heads, needs, strict=True)
             ]
             self.total = sum(self.widths)
@@ -111,7 +112,7 @@ class StatGrid(PageBlock):
         self.names = [self._name(row.name) for row in self.rows]
         self.cells = [
             [
-                in_lines(printable(value), VALUE, wide - 1) if value else ()
+                in_lines(printable(value), STRONG, wide - 1) if value else ()
                 for value, wide in zip(values, self.columns.widths, strict=True)
             ]
             for values in (row.values(self.columns.stats) for row in self.rows)
@@ -127,10 +128,10 @@ class StatGrid(PageBlock):
     def _name(self, name: str) -> tuple[str, ...]:
         """Return a name in one line, or in two."""
         room = self.width - self.columns.total - 6
-        if width_of(printable(name), *NAME[:2]) <= room:
+        if width_of(printable(name), *SMALL[:2]) <= room:
             return (printable(name),)
-        first, *rest = broken(name, NAME, room)
-        return (first, fit(" ".join(rest), NAME, room))
+        first, *rest = broken(name, SMALL, room)
+        return (first, fit(" ".join(rest), SMALL, room))
 
     def draw(self) -> None:
         canvas = self.canv
@@ -142,14 +143,14 @@ class StatGrid(PageBlock):
                 with element(canvas, "TD"):
                     pass  # above the names
                 heads = [(head,) for head in self.columns.heads]
-                self._draw_cells(heads, self.height - 7, HEAD, "TH")
+                self._draw_cells(heads, self.height - 7, LABEL, "TH")
             for name, cells, lines in zip(self.names, self.cells, self.lines, strict=True):
                 y -= self.ROW
                 with element(canvas, "TR"):
                     with content(canvas, "TH", "Row"):
                         for number, line in enumerate(name):
-                            write(canvas, 4, y - number * self.LINE, line, NAME)
-                    self._draw_cells(cells, y, VALUE, "TD")
+                            write(canvas, 4, y - number * self.LINE, line, SMALL)
+                    self._draw_cells(cells, y, STRONG, "TD")
                 if not any(cells):  # a line to write on
                     rule(canvas, 4, y - 1, self.width - 4, 0.6, BLACK)
                 y -= self.LINE * (lines - 1)
@@ -167,7 +168,7 @@ class StatGrid(PageBlock):
 class CategoryState(Measured):
     """Whether a category keeps its bounds: the sign, and the word."""
 
-    INK = Ink(size=TEXT_SIZE)
+    INK = SMALL
     SIGN = 7.5
 
     def __init__(self, word: str, ok: bool) -> None:
@@ -214,7 +215,6 @@ class Lowest(Flowable):
         self.best.drawOn(self.canv, 0, 0)
 
 
-PEN_NAME = Ink(size=LABEL_SIZE, colour=GREY)
 #: Height in points of a line's name.
 BELOW = 9.0
 #: What a box is wider than its name, in points.
@@ -233,7 +233,7 @@ class PenBlank(FullWidth):
         canvas = self.canv
         rule(canvas, 0, BELOW, self.width, 0.6, BLACK)
         with content(canvas):
-            write(canvas, 0, 1.6, fit(self.name, PEN_NAME, self.width), PEN_NAME)
+            write(canvas, 0, 1.6, fit(self.name, LABEL, self.width), LABEL)
 
 
 class PenField(FullWidth):
@@ -246,9 +246,9 @@ class PenField(FullWidth):
 
     def draw(self) -> None:
         canvas = self.canv
-        start = width_of(self.name, *PEN_NAME[:2]) + 4
+        start = width_of(self.name, *LABEL[:2]) + 4
         with content(canvas):
-            write(canvas, 0, 3, self.name, PEN_NAME)
+            write(canvas, 0, 3, self.name, LABEL)
             write(canvas, start, 3, fit(self.value, FIELD_VALUE, self.width - start), FIELD_VALUE)
         rule(canvas, start, 1, self.width, colour=LINE if self.value else BLACK)
 
@@ -262,7 +262,7 @@ class Box:
 
     @property
     def natural_width(self) -> float:
-        return width_of(printable(self.name), PEN_NAME.font, PEN_NAME.size) + PAD
+        return width_of(printable(self.name), LABEL.font, LABEL.size) + PAD
 
 
 @dataclass(eq=False)
@@ -284,29 +284,30 @@ class PenBoxes(FullWidth):
         for box in self.boxes:
             width = box.share * unit
             canvas.rect(x, 0, width, self.height)
-            name = fit(printable(box.name), PEN_NAME, width - PAD)
+            name = fit(printable(box.name), LABEL, width - PAD)
             if name:
                 with content(canvas):
-                    write(canvas, x + PAD / 2, self.height - 7, name, PEN_NAME)
+                    write(canvas, x + PAD / 2, self.height - 7, name, LABEL)
             x += width
 
 
-SMALL = Ink(size=TEXT_SIZE)
-FAINT = Ink(size=TEXT_SIZE, colour=GREY)
-LABEL = Ink(size=LABEL_SIZE, colour=GREY)
-STRONG = Ink(BOLD, TEXT_SIZE)
 UNIT_NAME, TITLE = Ink(BOLD, 8.8), Ink(BOLD, 9.6)
 BOXES = Ink(size=7.2)
 #: Least width in points of a column of units.
 UNIT = 245
 #: Share of a unit's width that its statistics take at most; the rest is for the names of its lines.
 NAMED = 0.72
+#: Between two units on a sheet that is to be one page, in points.
+TIGHT = 4.6
 #: What a unit's rules call that it scores.
 SCORING = "Scoring"
 
 
-def units(army: SheetArmy, room: PageRoom, boxes: bool = True) -> PdfSection:
-    """Return the army's units by category in columns, each whole; `boxes` for their health."""
+def units(army: SheetArmy, room: PageRoom, boxes: bool = True) -> list[PdfSection]:
+    """Return the army's units by category in columns, each whole; none without any.
+
+    `boxes`: for their health, and with a line for each spell.
+    """
     number = max(1, int((room.width + COLUMN_GAP) / (UNIT + COLUMN_GAP)))
     width = (room.width + COLUMN_GAP) / number - COLUMN_GAP
     columns = Columns(army, width * NAMED)
@@ -317,7 +318,19 @@ def units(army: SheetArmy, room: PageRoom, boxes: bool = True) -> PdfSection:
         head = [WordRun(division.title, TITLE), *(share_words(share) if share else ())]
         first, *rest = [_unit(unit, columns, boxes) for unit in division.units]
         blocks += [Stack(Words(*head, tag="H3"), first, gap=2), *rest]
-    return PdfSection(_("Units"), blocks, room.height, number)
+    blocks += _remarks(army)
+    gap = BLOCK_GAP if boxes else TIGHT
+    return [PdfSection(_("Units"), blocks, room.height, number, gap=gap)] if blocks else []
+
+
+def _remarks(army: SheetArmy) -> Iterator[Flowable]:
+    """Yield each remark on units of the books once, behind their names."""
+    names: dict[str, dict[str, None]] = {}
+    for unit in army.units:
+        if unit.known and unit.remark:
+            names.setdefault(unit.remark, {})[unit.name] = None
+    for remark, those in names.items():
+        yield Words(WordRun(label(", ".join(those)), LABEL), WordRun(remark, FAINT))
 
 
 def share_words(share: CategoryShare) -> Iterator[WordRun]:
@@ -338,7 +351,7 @@ def _unit(unit: UnitView, columns: Columns, boxed: bool) -> Flowable:
     about = [WordRun(f"· {mark}", STRONG) for mark in marks]
     about += [WordRun(f"· {text}", FAINT) for text in (unit.unit_name, unit.about) if text]
     head = _priced(Words(WordRun(unit.title, UNIT_NAME), *about, tag="H4"), unit.price)
-    return Ruled(head, *_figures(unit, columns, boxed), *_names(unit), gap=1)
+    return Ruled(head, *_figures(unit, columns, boxed), *_names(unit, boxed), gap=1)
 
 
 def _figures(unit: UnitView, columns: Columns, boxed: bool) -> Iterator[Flowable]:
@@ -360,7 +373,7 @@ def _figures(unit: UnitView, columns: Columns, boxed: bool) -> Iterator[Flowable
         yield Words(WordRun(label(weapon.label), STRONG), WordRun(weapon.figures, SMALL))
 
 
-def _names(unit: UnitView) -> Iterator[Flowable]:
+def _names(unit: UnitView, boxed: bool) -> Iterator[Flowable]:
     """Yield what was chosen for it, its rules, its spells, and notes."""
     if options := [*taken(unit.options, SMALL)]:
         yield Words(*options)
@@ -373,21 +386,30 @@ def _names(unit: UnitView) -> Iterator[Flowable]:
     if rules:
         yield Words(WordRun(_("Rules"), LABEL), WordRun(", ".join(rules), SMALL))
     if unit.wizard:
-        yield from _spells(unit.wizard)
+        yield from _spells(unit.wizard, boxed)
     for line in filter(None, unit.notes.split("\n")):
         yield Words(WordRun(line, SMALL))
-    if unit.remark:
-        yield Words(WordRun(unit.remark, FAINT if unit.known else SMALL))
+    if unit.remark and not unit.known:
+        yield Words(WordRun(unit.remark, SMALL))
 
 
-def _spells(wizard: Wizard) -> Iterator[Flowable]:
-    """Yield what a wizard knows, with a box for each spell of its path, or a line to write on."""
+def _spells(wizard: Wizard, apart: bool) -> Iterator[Flowable]:
+    """Yield what a wizard knows, with a box for each spell of its path, or a line to write on.
+
+    `apart`: each spell has a line of its own.
+    """
     open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)
     kind = WordRun(label(open_path if wizard.asks_path else wizard.label), STRONG)
     lines = [] if wizard.choices else [WordRun("_" * 20, SMALL) for _ in range(wizard.spells)]
-    yield Words(kind, *lines)
-    for spell in wizard.choices:
-        yield Words(WordRun("", BOXES, 1), WordRun(spell.name, STRONG), WordRun(spell.text, SMALL))
+    spells = [
+        (WordRun("", BOXES, 1), WordRun(spell.name, STRONG, close=True), WordRun(spell.text, SMALL))
+        for spell in wizard.choices
+    ]
+    if apart:
+        yield Words(kind, *lines)
+        yield from (Words(*runs) for runs in spells)
+    else:
+        yield Words(kind, *lines, *chain.from_iterable(spells))
 
 
 def taken(options: Sequence[TakenLine], ink: Ink) -> Iterator[WordRun]:

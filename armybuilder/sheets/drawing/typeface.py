@@ -272,6 +272,11 @@ class Ink(NamedTuple):
     colour: Color = BLACK
 
 
+#: Looks of what one reads, of what matters less or more, and of labels.
+SMALL, FAINT = Ink(size=TEXT_SIZE), Ink(size=TEXT_SIZE, colour=GREY)
+STRONG, LABEL = Ink(BOLD, TEXT_SIZE), Ink(size=LABEL_SIZE, colour=GREY)
+
+
 @cache
 def load_fonts() -> frozenset[int]:
     """Register the sheets' own fonts with ReportLab; return the characters both have."""

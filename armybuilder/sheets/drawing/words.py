@@ -17,8 +17,7 @@ from reportlab.platypus import Flowable
 from armybuilder.sheets.drawing.tagged import HEADINGS, Tag, TaggedCanvas, content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
-    GREY,
-    LABEL_SIZE,
+    LABEL,
     Ink,
     in_order,
     is_own,
@@ -323,4 +322,4 @@ def fit(text: str, ink: Ink, width: float) -> str:
 
 def small(text: str) -> WordRun:
     """Return a run for citations and other things one may skip."""
-    return WordRun(text, Ink(size=LABEL_SIZE, colour=GREY))
+    return WordRun(text, LABEL)

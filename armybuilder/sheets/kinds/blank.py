@@ -16,7 +16,7 @@ from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.army_pdf import Box, PenBlank, PenBoxes
 from armybuilder.sheets.drawing.blocks import COLUMN_GAP, Across, Scaled, Stack, height_of
 from armybuilder.sheets.drawing.pages import LATER_TOP, TOP
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, Ink
+from armybuilder.sheets.drawing.typeface import BOLD, GREY, LABEL, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words
 from armybuilder.sheets.kinds import parts
 
@@ -98,10 +98,8 @@ def _unit(system: System, width: float, words: float) -> Flowable:
         rows.append(PenBoxes(row, FIGURES))
         rows += [PenBoxes([Box("") for _box in row], FIGURES - NAMED)] if system.sized else []
     rows += [PenBoxes(row, words) for row in _words(system, width)]
-    ticks = [
-        run for role in system.roles.values() for run in (TICK, WordRun(role.name, parts.LABEL))
-    ]
-    ticks += [WordRun(state, parts.LABEL, 1) for state in system.states]
+    ticks = [run for role in system.roles.values() for run in (TICK, WordRun(role.name, LABEL))]
+    ticks += [WordRun(state, LABEL, 1) for state in system.states]
     return Stack(*([Words(*ticks), Spacer(0, 2)] if ticks else []), *rows, gap=0)
 
 

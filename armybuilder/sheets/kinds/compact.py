@@ -16,10 +16,9 @@ from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.army_pdf import Ruled
 from armybuilder.sheets.drawing.blocks import Across, Stack
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, TEXT_SIZE, Ink
+from armybuilder.sheets.drawing.typeface import BOLD, FAINT, LABEL, SMALL, STRONG, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.parts import LABEL
 
 #: Sizes that letters may have, in parts of the set-up's, the largest first.
 SIZES = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.05, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.77)
@@ -27,9 +26,6 @@ SIZES = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.05, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0
 UNIT, FIGURE = 200, 150
 
 NAME = Ink(BOLD, 8.6)
-STRONG = Ink(BOLD, TEXT_SIZE)
-PLAIN = Ink(size=TEXT_SIZE)
-FAINT = Ink(size=TEXT_SIZE, colour=GREY)
 
 
 def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
@@ -37,7 +33,7 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
     about = [sheet.system, *price, sheet.models, *sheet.editions]
     lines = [
         Words(WordRun(sheet.title, Ink(BOLD, 15)), tag="H1"),
-        Words(WordRun(" · ".join(about), Ink(size=TEXT_SIZE))),
+        Words(WordRun(" · ".join(about), SMALL)),
     ]
     hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
     lines += [Words(WordRun(hint, FAINT)) for hint in hints if hint]
@@ -48,9 +44,9 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
     if army is None:
         yield from parts.section(_("Units"), map(_unit, sheet.cards), room, UNIT)
     else:
-        yield army_pdf.units(army, room)
+        yield from army_pdf.units(army, room)
     yield from parts.section(_("At the table"), parts.figures(sheet), room, FIGURE)
-    yield from parts.section(_("Notes"), parts.notes(sheet.notes, PLAIN), room)
+    yield from parts.section(_("Notes"), parts.notes(sheet.notes, SMALL), room)
 
 
 #: The sheet from top to bottom.
@@ -78,17 +74,17 @@ def _unit_lines(unit: UnitView) -> Iterator[Flowable]:
         )
         yield Words(*chain.from_iterable(pairs))
     if not unit.known:
-        yield Words(WordRun(unit.remark or unit.about, PLAIN))
+        yield Words(WordRun(unit.remark or unit.about, SMALL))
     if names := [option.name for option in unit.options]:
-        yield Words(WordRun(", ".join(names), PLAIN))
+        yield Words(WordRun(", ".join(names), SMALL))
     if unit.rules:
-        yield Words(WordRun(", ".join(unit.rules), PLAIN))
-    yield from parts.uses("", unit.abilities, PLAIN)
-    yield from parts.uses(_("Spells"), unit.spells, PLAIN)
+        yield Words(WordRun(", ".join(unit.rules), SMALL))
+    yield from parts.uses("", unit.abilities, SMALL)
+    yield from parts.uses(_("Spells"), unit.spells, SMALL)
     for part in unit.texts:
-        lines = (parts.boxed_line(line, PLAIN) for line in part.lines)
+        lines = (parts.boxed_line(line, SMALL) for line in part.lines)
         yield Words(WordRun(part.name, LABEL), *lines)
     yield from parts.health(unit)
     if unit.blanks:
-        yield Words(*(WordRun(f"{name}:\u2002________", PLAIN) for name in unit.blanks))
+        yield Words(*(WordRun(f"{name}:\u2002________", SMALL) for name in unit.blanks))
     yield from parts.notes(unit.notes, FAINT)

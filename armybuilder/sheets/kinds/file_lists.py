@@ -29,7 +29,7 @@ from armybuilder.sheets.drawing.army_pdf import Ruled
 from armybuilder.sheets.drawing.blocks import PADDING, Across, PdfSection, Stack, shares
 from armybuilder.sheets.drawing.pages import Chapter, draw
 from armybuilder.sheets.drawing.tagged import Tag
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, LABEL_SIZE, TEXT_SIZE, Ink
+from armybuilder.sheets.drawing.typeface import BOLD, FAINT, LABEL, SMALL, STRONG, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words
 from armybuilder.sheets.kinds import parts
 
@@ -41,12 +41,6 @@ UNIT, FRAME, LINE = 230, 230, 200
 GAP: Final = 6.0
 
 NAME = Ink(BOLD, 9.6)
-STRONG = Ink(BOLD, TEXT_SIZE)
-PLAIN = Ink(size=TEXT_SIZE)
-HEAD = Ink(size=LABEL_SIZE, colour=GREY)
-FAINT = Ink(size=TEXT_SIZE, colour=GREY)
-CELL = Ink(size=TEXT_SIZE)
-TEXT = Ink(size=TEXT_SIZE)
 
 
 def roster_sheet(
@@ -58,7 +52,7 @@ def roster_sheet(
         blocks = _grouped(force, partial(_unit, setup=setup))
         yield from parts.section(_title(force), blocks, room, UNIT)
     yield from _rules(printed.view.rules, room)
-    yield from parts.section(_("Notes"), parts.notes(printed.sheet.notes, PLAIN), room)
+    yield from parts.section(_("Notes"), parts.notes(printed.sheet.notes, SMALL), room)
 
 
 def points_list(
@@ -69,7 +63,7 @@ def points_list(
     for force in printed.view.all_forces:
         blocks = _grouped(force, partial(_brief, setup=setup))
         yield from parts.section(_title(force), blocks, room, LINE)
-    yield from parts.section(_("Notes"), parts.notes(printed.sheet.notes, PLAIN), room)
+    yield from parts.section(_("Notes"), parts.notes(printed.sheet.notes, SMALL), room)
 
 
 def frames(printed: FileList, setup: Setup, scale: float, room: PageRoom) -> Iterator[Flowable]:
@@ -124,20 +118,20 @@ def _choice(unit: UnitLines, ink: Ink = STRONG) -> Words:
     """Return what is no more than a choice, in a paragraph."""
     taken = ", ".join(one.words for one in unit.pick.below)
     label = f"{unit.pick.name}:" if taken else unit.pick.name
-    return Words(WordRun(label, ink), WordRun(taken, PLAIN))
+    return Words(WordRun(label, ink), WordRun(taken, SMALL))
 
 
 def _picks(pick: PickLine) -> Iterator[Flowable]:
     """Yield what is taken on something: its options, then a line for each kind of model."""
     if pick.options:
-        yield Words(WordRun(pick.options_words, PLAIN))
+        yield Words(WordRun(pick.options_words, SMALL))
     for line in pick.lines:
         yield from _model(line)
 
 
 def _model(line: PickLine) -> Iterator[Flowable]:
     name = f"{line.number} {line.own or line.name}"
-    yield Words(WordRun(name, STRONG), WordRun(line.options_words, PLAIN))
+    yield Words(WordRun(name, STRONG), WordRun(line.options_words, SMALL))
     if line.lines:
         inner = (words for one in line.lines for words in _model(one))
         yield Stack(*inner, frame="bar", gap=1)
@@ -163,13 +157,13 @@ def _unit_parts(unit: UnitLines, setup: Setup, tag: Tag) -> Iterator[Flowable]:
     if unit.keywords:
         yield Words(WordRun(", ".join(unit.keywords), FAINT))
     if setup.notes:
-        yield from parts.notes(unit.pick.notes, CELL)
+        yield from parts.notes(unit.pick.notes, SMALL)
 
 
 def _named(unit: UnitLines) -> Iterator[Flowable]:
     for named in unit.named:
-        names = WordRun(", ".join(named.names), CELL)
-        yield Words(WordRun(named.type or _("Special rules"), HEAD), names)
+        names = WordRun(", ".join(named.names), SMALL)
+        yield Words(WordRun(named.type or _("Special rules"), LABEL), names)
 
 
 class ProfileGrid(Flowable):
@@ -200,7 +194,7 @@ def _tables(table: ProfileTable, width: float) -> Iterator[Flowable]:
         rows = [row[: count + 1] for row in table.rows]
         heads = (table.type, *table.columns[:count])
         if (share := shares((heads, *rows), width - PADDING, STRONG, GAP)) is not None:
-            cells = [Words(WordRun(text, HEAD)) for text in heads]
+            cells = [Words(WordRun(text, LABEL)) for text in heads]
             head = Across(cells, share, row="heads", gap=GAP)
             lines = (_row(row, share) for row in rows)
             yield Stack(head, *lines, gap=1, frame="band", tag="Table")
@@ -209,15 +203,15 @@ def _tables(table: ProfileTable, width: float) -> Iterator[Flowable]:
     else:
         count = 1
         for name, text, *_rest in table.rows:
-            label = WordRun(table.columns[0], HEAD)
-            yield Words(WordRun(name, STRONG), label, WordRun(text, CELL))
+            label = WordRun(table.columns[0], LABEL)
+            yield Words(WordRun(name, STRONG), label, WordRun(text, SMALL))
     if rest := table.columns[count:]:
         rows = [(row[0], *row[count + 1 :]) for row in table.rows]
         yield from _tables(ProfileTable(table.type, rest, tuple(rows)), width)
 
 
 def _row(row: Sequence[str], share: Sequence[float]) -> Flowable:
-    cells = [Words(WordRun(row[0], STRONG)), *(Words(WordRun(text, CELL)) for text in row[1:])]
+    cells = [Words(WordRun(row[0], STRONG)), *(Words(WordRun(text, SMALL)) for text in row[1:])]
     return Across(cells, share, row="values", gap=GAP)
 
 
@@ -226,7 +220,7 @@ def _frame(unit: UnitLines, setup: Setup) -> Flowable:
     texts = [_rule(rule) for rule in unit.rules if rule.type and rule.texts]
     told = {(rule.type, rule.name) for rule in unit.rules if rule.type and rule.texts}
     names = [n for of in unit.named for n in of.names if (of.type, n) not in told]
-    rest = [Words(WordRun(", ".join(names), CELL))] if names else []
+    rest = [Words(WordRun(", ".join(names), SMALL))] if names else []
     return Stack(*_unit_parts(unit, setup, "H3"), *texts, *rest, frame="box")
 
 
@@ -242,15 +236,15 @@ def _rules(rules: Iterable[RuleText], room: PageRoom) -> list[PdfSection]:
 
 def _rule(rule: RuleText) -> Flowable:
     """Return a rule: its name, its values by column, and its text line by line."""
-    name, place = WordRun(rule.name, Ink(BOLD, TEXT_SIZE)), WordRun(rule.source, HEAD)
-    owners = [WordRun(f"({', '.join(rule.of)})", HEAD)] if rule.of else []
+    name, place = WordRun(rule.name, STRONG), WordRun(rule.source, LABEL)
+    owners = [WordRun(f"({', '.join(rule.of)})", LABEL)] if rule.of else []
     many = len(rule.texts) > 1
     lines: list[list[WordRun]] = [[name, *owners]]
     for column, text in rule.texts:
         first, *rest = text.split("\n") if text else [""]
-        label = [WordRun(column, HEAD)] if many and column else []
-        lines[-1] += [*label, WordRun(first, TEXT)]
-        lines += [[WordRun(line, TEXT)] for line in rest if line.strip()]
+        label = [WordRun(column, LABEL)] if many and column else []
+        lines[-1] += [*label, WordRun(first, SMALL)]
+        lines += [[WordRun(line, SMALL)] for line in rest if line.strip()]
     lines[-1].append(place)
     words = [Words(*(run for run in runs if run.text)) for runs in lines]
     return words[0] if len(words) == 1 else Stack(*words, gap=0.6)

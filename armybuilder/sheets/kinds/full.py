@@ -14,10 +14,19 @@ from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.blocks import Across, PdfSection, Stack, Stats
-from armybuilder.sheets.drawing.typeface import BLACK, BOLD, GREY, TEXT_SIZE, Ink
+from armybuilder.sheets.drawing.typeface import (
+    BLACK,
+    BOLD,
+    GREY,
+    LABEL,
+    SMALL,
+    STRONG,
+    TEXT_SIZE,
+    Ink,
+)
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.parts import LABEL, SIZES
+from armybuilder.sheets.kinds.parts import SIZES
 
 
 def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
@@ -27,7 +36,7 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
         yield Words(WordRun(army.hint, Ink(size=8)))
     yield from parts.findings(sheet, room)
     if army:
-        yield army_pdf.units(army, room)
+        yield from army_pdf.units(army, room)
         yield from parts.section(_("At the table"), parts.figures(sheet), room, parts.FIGURES)
         yield from parts.rules(sheet, room)
     else:
@@ -60,13 +69,13 @@ def _card_lines(card: UnitView) -> Iterator[Flowable]:
     if about:
         yield Words(WordRun(about, Ink(size=TEXT_SIZE, colour=GREY if card.known else BLACK)))
     if card.marks:
-        yield Words(WordRun(" · ".join(card.marks), Ink(BOLD, TEXT_SIZE)))
+        yield Words(WordRun(" · ".join(card.marks), STRONG))
     if card.stats:
         yield Stats(card.stats)
     if names := [option.name for option in card.options]:
         yield Words(WordRun(_("Options"), LABEL), WordRun(", ".join(names)))
     if card.rules:
-        yield Words(WordRun(", ".join(card.rules), Ink(BOLD, TEXT_SIZE)))
+        yield Words(WordRun(", ".join(card.rules), STRONG))
     yield from parts.uses("", card.abilities)
     yield from parts.uses(_("Spells"), card.spells)
     for part in card.texts:
@@ -75,7 +84,7 @@ def _card_lines(card: UnitView) -> Iterator[Flowable]:
     yield from parts.health(card)
     if card.blanks:
         yield Words(*(WordRun(f"{name}:\u2002__________") for name in card.blanks))
-    yield from parts.notes(card.notes, Ink(size=TEXT_SIZE))
+    yield from parts.notes(card.notes, SMALL)
     if card.remark:
         yield Words(small(card.remark))
 
@@ -86,7 +95,7 @@ def _opponent_parts(
     yield parts.title(sheet, room, parts.code_of(sheet, scale))
     yield from parts.findings(sheet, room)
     if sheet.army is not None:
-        yield army_pdf.units(sheet.army, room, boxes=False)
+        yield from army_pdf.units(sheet.army, room, boxes=False)
     else:
         yield from parts.section(_("Units"), map(card, sheet.cards), room, parts.RULES)
     if explained:
@@ -123,7 +132,7 @@ def _reference_parts(sheet: Sheet, _scale: float, room: PageRoom) -> Iterator[Fl
             if slug(rule) not in explained:
                 owners.setdefault(rule, {})[unit.name] = None
     lines = (
-        Words(WordRun(rule, parts.STRONG), WordRun(", ".join(owners[rule]), Ink(size=TEXT_SIZE)))
+        Words(WordRun(rule, parts.STRONG), WordRun(", ".join(owners[rule]), SMALL))
         for rule in sorted(owners, key=str.casefold)
     )
     yield from parts.section(_("See the Army Book"), lines, room, _RULE)

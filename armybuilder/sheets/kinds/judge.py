@@ -26,19 +26,16 @@ from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
 from armybuilder.sheets.drawing.army_pdf import CategoryState, Lowest, PenBlank, Ruled
 from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP, Across, Stack
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, TEXT_SIZE, Ink
+from armybuilder.sheets.drawing.typeface import BOLD, FAINT, SMALL, STRONG, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.kinds.parts import SIZES, filled
 
-#: Least widths in points of a column of numbers, of prices, of facts.
-NUMBER, PRICE, FACT = 160, 160, 160
+#: Least widths in points of a column of numbers and facts, of prices.
+NUMBER, PRICE = 160, 160
 TICK = WordRun("", Ink(size=8), 1)
 NAME = Ink(BOLD, 8.6)
 AMOUNT = Ink(BOLD, 8)
-PLAIN = Ink(size=TEXT_SIZE)
-STRONG = Ink(BOLD, TEXT_SIZE)
-FAINT = Ink(size=TEXT_SIZE, colour=GREY)
 
 #: Parts of a number that are told; more of them stand where the units do.
 MANY = 10
@@ -59,17 +56,20 @@ def _parts(sheet: Sheet, judged: Judging, scale: float, room: PageRoom) -> Itera
     units = len(judged.prices)
     numbers = (_number(derivation, units) for derivation in judged.numbers)
     yield from parts.section(_("Limits in force"), numbers, room, NUMBER, gap=2)
-    caps = [Words(TICK, WordRun(", ".join(judged.caps), PLAIN))] if judged.caps else []
-    yield from parts.section(_("Limited choices"), caps, room)
-    yield from parts.section(_("Rules"), _rules(judged, room), room, gap=2.4)
-    # What a judge looks up elsewhere.
-    gaps = (
-        Ruled(Words(TICK, WordRun(one_line(what), PLAIN), WordRun(one_line(names), FAINT)), gap=1)
-        for what, names in judged.gaps
-    )
-    yield from parts.section(_("Not stated in the books"), gaps, room, gap=2)
-    yield from parts.section(_("Checks"), _subject(sheet, judged), room, FACT, gap=2)
+    wrong = (_check(check, room) for check in judged.checks if check.severity)
+    yield from parts.section(_("Rules"), wrong, room, gap=2.4)
+    checks = (*_passed(judged), *_choices(judged), *_subject(sheet, judged))
+    yield from parts.section(_("Checks"), checks, room, NUMBER, gap=2)
     yield from parts.section(_("Checked by"), [_checked(sheet, scale, room)], room)
+
+
+def _choices(judged: Judging) -> Iterator[Flowable]:
+    """Yield scarce options, and gaps in the books for a judge to look up elsewhere."""
+    if judged.caps:
+        choices = WordRun(", ".join(judged.caps), SMALL)
+        yield Words(TICK, WordRun(_("Limited choices"), FAINT), choices)
+    for what, names in judged.gaps:
+        yield Words(TICK, WordRun(one_line(what), SMALL), WordRun(one_line(names), FAINT))
 
 
 def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
@@ -79,7 +79,7 @@ def _subject(sheet: Sheet, judged: Judging) -> Iterator[Flowable]:
         yield Words(WordRun(_("Open list’s hash"), FAINT), WordRun(sheet.open_hash, AMOUNT))
     for name, digest in judged.sources:
         revision = _("revision {hash}").format(hash=digest) if digest else ""
-        yield Words(WordRun(_("Book"), FAINT), WordRun(name, AMOUNT), WordRun(revision, PLAIN))
+        yield Words(WordRun(_("Book"), FAINT), WordRun(name, AMOUNT), WordRun(revision, SMALL))
     for setting in sheet.settings:
         yield Words(TICK, WordRun(setting.name, FAINT), WordRun(setting.text, AMOUNT))
 
@@ -115,10 +115,10 @@ def _price(price: JudgePrice) -> Flowable:
     lines: list[Flowable] = []
     if price.bounds:
         lines.append(Words(WordRun(" · ".join(price.bounds), STRONG)))
-    free = [WordRun(_("without points:"), FAINT), WordRun(", ".join(price.also), PLAIN)]
+    free = [WordRun(_("without points:"), FAINT), WordRun(", ".join(price.also), SMALL)]
     lines += _made(price.made, free if price.also else []) if price.made else []
     if price.told:
-        lines.append(Words(WordRun(price.told, PLAIN)))
+        lines.append(Words(WordRun(price.told, SMALL)))
     return Ruled(head, *lines, gap=1)
 
 
@@ -128,14 +128,14 @@ def _made(made: NumberMakeup, beside: Sequence[WordRun] = ()) -> Iterator[Flowab
     for number, item in enumerate(made.items if len(made.items) > 1 else (), 1):
         comma = "," if number < len(made.items) else ""
         amount = WordRun(_amount(item.amount) + comma, STRONG, close=True)
-        runs += [WordRun(item.name, PLAIN), amount]
+        runs += [WordRun(item.name, SMALL), amount]
     runs += beside
     if runs:
         yield Words(*runs)
     if made.working:
         sums = ", ".join(f"{item.name} = {_amount(item.amount)}" for item in made.working.items)
-        yield Words(WordRun(_("One model:"), FAINT), WordRun(sums, PLAIN))
-        yield Words(WordRun(_dashed(made.working.words), PLAIN))
+        yield Words(WordRun(_("One model:"), FAINT), WordRun(sums, SMALL))
+        yield Words(WordRun(_dashed(made.working.words), SMALL))
     for note in made.notes:
         yield Words(WordRun(note, FAINT))
 
@@ -149,20 +149,19 @@ def _dashed(text: str) -> str:
     return text.replace("\u2212", "\u2013")
 
 
-def _rules(judged: Judging, room: PageRoom) -> Iterator[Flowable]:
-    yield from (_check(check, room) for check in judged.checks if check.severity)
+def _passed(judged: Judging) -> Iterator[Flowable]:
     passed = sum(check.applies and not check.severity for check in judged.checks)
     if passed:
         text = ngettext("{number} rule passed.", "{number} rules passed.", passed)
-        yield Words(WordRun(text.format(number=passed), PLAIN))
+        yield Words(WordRun(text.format(number=passed), SMALL))
     idle = [check for check in judged.checks if not check.applies]
     if places := dict.fromkeys(check.citation or check.summary for check in idle):
         heading = WordRun(_("Does not apply with these settings:"), FAINT)
-        yield Words(heading, WordRun("; ".join(places), PLAIN))
+        yield Words(heading, WordRun("; ".join(places), SMALL))
 
 
 def _check(check: Check, room: PageRoom) -> Flowable:
-    rule = Words(TICK, WordRun(check.summary, PLAIN), small(check.citation))
+    rule = Words(TICK, WordRun(check.summary, SMALL), small(check.citation))
     lines = [
         Words(WordRun(label(severity_word(severity).capitalize()), AMOUNT), WordRun(found, AMOUNT))
         for severity, found in check.findings
@@ -197,7 +196,7 @@ def _signature(width: float) -> Flowable:
         _("The models match the list and can be told apart"),
         _("Every option that must be visible is visible on its model"),
     )
-    boxes = [Words(TICK, WordRun(line, PLAIN)) for line in looks]
+    boxes = [Words(TICK, WordRun(line, SMALL)) for line in looks]
     answers = [Words(TICK, WordRun(text, NAME)) for text in (_("Accepted"), _("Not accepted"))]
     lines = [PenBlank(name, 20) for name in (_("Judge"), _("Date"), _("Signature"))]
     rows = [*parts.in_rows(boxes, number), *parts.in_rows(answers, max(2, number))]

@@ -31,16 +31,15 @@ from armybuilder.sheets.drawing.blocks import (
 from armybuilder.sheets.drawing.blocks import shares as column_shares
 from armybuilder.sheets.drawing.pages import LATER_TOP, TOP
 from armybuilder.sheets.drawing.qr import MOST_IN_CODE, QrCode
-from armybuilder.sheets.drawing.typeface import BOLD, GREY, LABEL_SIZE, TEXT_SIZE, Ink
+from armybuilder.sheets.drawing.typeface import BOLD, LABEL, SMALL, TEXT_SIZE, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 
 STRONG = Ink(BOLD, 8)
 PLAIN = Ink()
-LABEL = Ink(size=LABEL_SIZE, colour=GREY)
 FIGURE = Ink(BOLD, 9.5)
 #: Least width in points of a table's column, on average: narrower ones make a table too tall.
 CELL_WIDTH = 80
-HEAD, CELL = Ink(BOLD, TEXT_SIZE), Ink(size=TEXT_SIZE)
+HEAD = Ink(BOLD, TEXT_SIZE)
 #: Letters beyond which a figure is a text and set smaller.
 LONG = 28
 #: Width in points below which things that usually stand beside each other stand one above the
@@ -83,7 +82,7 @@ def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
     left = Stack(
         Words(WordRun(sheet.title, Ink(BOLD, 19)), tag="H1"),
         Words(WordRun(counted, Ink(BOLD, 10)), small(" · ".join((sheet.system, *sheet.editions)))),
-        *([Words(WordRun(sheet.left_out, Ink(size=TEXT_SIZE)))] if sheet.left_out else []),
+        *([Words(WordRun(sheet.left_out, SMALL))] if sheet.left_out else []),
     )
     day = Words(small(_("Checked on {day}").format(day=sheet.day)))
     right = Stack(verdicts(sheet), day)
@@ -95,7 +94,7 @@ def verdicts(sheet: Sheet) -> Flowable:
     badges = [Badge(sheet.verdict, sheet.outcome)]
     if event := sheet.at_event:
         badges.append(Badge(event.alone, event.outcome))
-    caveat = [Words(WordRun(sheet.caveat, Ink(size=TEXT_SIZE)))] if sheet.caveat else []
+    caveat = [Words(WordRun(sheet.caveat, SMALL))] if sheet.caveat else []
     return Stack(*badges, *caveat, gap=2)
 
 
@@ -151,7 +150,7 @@ def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSecti
             small(line.citation),
         )
         reading = _("Our reading: {reading}").format(reading=line.reading)
-        below = [Words(WordRun(reading, Ink(size=TEXT_SIZE)))] if line.reading else []
+        below = [Words(WordRun(reading, SMALL))] if line.reading else []
         blocks.append(Stack(words, *below, frame="bar"))
     return section(title, blocks, room)
 
@@ -179,7 +178,7 @@ def facts(sheet: Sheet) -> Iterator[Flowable]:
             for fact, ink in zip(same, inks, strict=True)
         ]
         text = " ".join(dict.fromkeys(fact.note for fact in same))
-        source = Words(WordRun(text, Ink(size=TEXT_SIZE)), small(same[0].citation))
+        source = Words(WordRun(text, SMALL), small(same[0].citation))
         yield Stack(Words(WordRun(name, LABEL)), *lines, source, gap=0)
 
 
@@ -243,7 +242,7 @@ def health(card: UnitView) -> Iterator[Flowable]:
 
 def entry(said: SheetEntry, source: str, ink: Ink) -> Flowable:
     """Return a rule, spell or piece of terrain: its name, what it does, its place in a source."""
-    note = [WordRun(said.note, Ink(size=TEXT_SIZE))] if said.note else []
+    note = [WordRun(said.note, SMALL)] if said.note else []
     place = said.citation.removeprefix(source).lstrip(", ")
     name = WordRun(said.label, ink._replace(font=BOLD))
     return Words(name, WordRun(said.summary, ink), *note, small(place))
@@ -283,7 +282,7 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
     source = source_of(said for _group, explained in groups for said in explained)
     blocks: list[Flowable] = []
     for group, explained in groups:
-        first, *others = [entry(rule, source, Ink(size=TEXT_SIZE)) for rule in explained]
+        first, *others = [entry(rule, source, SMALL) for rule in explained]
         blocks += [Stack(Words(WordRun(group, Ink(BOLD, 8.4)), tag="H3"), first, gap=1), *others]
     yield from section(titled(_("Rules explained"), source), blocks, room, BRIEF, gap=2.4)
 
@@ -303,13 +302,13 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
                 run
                 for name, text in others
                 if text
-                for run in (WordRun(name, LABEL), WordRun(text, CELL))
+                for run in (WordRun(name, LABEL), WordRun(text, SMALL))
             ]
             rows.append(Words(WordRun(head, LABEL), WordRun(first, STRONG), *cells))
         return PdfSection(name, rows, room.height)
     header = Across([Words(WordRun(text, HEAD)) for text in drawn.columns], shares, row="heads")
     lines = [
-        Across([Words(WordRun(text, CELL)) for text in row], shares, ruled=True, row="values")
+        Across([Words(WordRun(text, SMALL)) for text in row], shares, ruled=True, row="values")
         for row in drawn.rows
     ]
     return PdfSection(name, lines, room.height, header=header, gap=ROW_GAP)
@@ -356,11 +355,12 @@ def filled(
     usual = min(fitting, key=lambda size: abs(size - 1))
     story = at(usual)
     pages = laid_out = pages_of(story, room)
-    # Twice the size fills four times as many pages: that finds the size in a step or two.
-    each = pages / usual**2
-    fewest = ceil(0.97 * each * fitting[-1] ** 2)
+    # Twice the size fills four times as many pages: that finds the size in a step or two. Lines
+    # that are no longer broken save more, so that the smallest is tried where it nearly fits.
+    each, least = pages / usual**2, fitting[-1]
+    fewest = ceil(0.85 * each * least**2)
     for target in range(fewest, ceil(pages) + 1):
-        for size in (size for size in fitting if each * size**2 <= target):
+        for size in (size for size in fitting if each * size**2 <= target or size == least):
             if size == usual or laid_out > MOST_LAID_OUT:
                 return story
             tried = at(size)
