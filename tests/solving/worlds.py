@@ -107,6 +107,15 @@ class World:
         return self.own.union(wanted)
 
     @cached_property
+    def keeps_sizes(self) -> bool:
+        """Whether no legal list has a unit larger than its entry allows."""
+        return any(
+            "too-large" in one.aspects and one.head.severity is Severity.ERROR
+            for one in self.catalogue.system.rules
+            if not one.head.given
+        )
+
+    @cached_property
     def entries(self) -> list[ListUnit]:
         """What may be on a list: each unit in each role, size and dress."""
         return [one for unit in self.catalogue.units.values() for one in self._of(unit)]
@@ -116,7 +125,8 @@ class World:
         sizes: Sequence[int] = (1,)
         if unit.size is not None:
             low, high = (amount.base or 1 for amount in unit.size)
-            sizes = range(max(1, low - 1), min(high + 1, MODELS) + 1)
+            top = min(high + 1, MODELS) if self.keeps_sizes else MODELS
+            sizes = range(max(1, low - 1), top + 1)
         dressed = [*_dressed(unit.offer)]
         for models, role, options in product(sizes, ["", *roles], dressed):
             if role and not self.sized and role != "reserve":
