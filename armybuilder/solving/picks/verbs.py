@@ -61,7 +61,7 @@ class Outcome(StrEnum):
 
 
 class Found(NamedTuple):
-    """A list and the edits that lead to it. `best`: no list of the search costs less."""
+    """A list and the edits that lead to it. `best`: no list costs less."""
 
     outcome: Outcome
     roster: PickList | None = None
@@ -139,7 +139,7 @@ def fill(
         errors = errors_of(after)
         if not errors:
             edits = edits_between(roster, filled)
-            return Found(Outcome.FOUND, filled, edits, answer.proved)
+            return Found(Outcome.FOUND, filled, edits, answer.proved and search.is_whole)
         found = Found(Outcome.NONE_SEEN)
         nodes = {node for error in errors for node in (error.node, *after.parts(error))}
         units -= {node.branch.root.definition for node in nodes if node.branch is not None}
@@ -209,7 +209,7 @@ def _within(
         errors = errors_of(after)
         if not errors:
             edits = edits_between(evaluation.roster, roster)
-            return Found(Outcome.FOUND, roster, edits, answer.proved)
+            return Found(Outcome.FOUND, roster, edits, answer.proved and search.is_whole)
         if not reach.grow(after, errors):
             return Found(Outcome.NONE_SEEN)
     return Found(Outcome.NONE_SEEN)
