@@ -36,7 +36,7 @@ class ArmyBuilderConfig(AppConfig):
 
 
 class CollectedFiles(StaticFilesConfig):
-    """Static files of packages, without what no page loads, so that a start is short.
+    """Static files of packages, without those that no page loads, so that a start is short.
 
     Left out are pages of REST framework, other readers of the API's description, other editions of
     htmx.

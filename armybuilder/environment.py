@@ -70,7 +70,7 @@ def secret_key(file: Path) -> str:
 
 
 def database(file: Path) -> Any:
-    """Return what DATABASE_URL names, or SQLite in the file."""
+    """Return the database of DATABASE_URL, or SQLite in the file."""
     try:
         settings: Any = dj_database_url.parse(
             text("DATABASE_URL", f"sqlite:///{file}"), conn_max_age=600, conn_health_checks=True

@@ -23,7 +23,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def configuration(as_json: bool) -> dict[str, Any]:
-    """Return the setting LOGGING: warnings and errors of everyone, and what happens here."""
+    """Return the setting LOGGING: warnings and errors of all packages, and our own messages."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -51,7 +51,7 @@ def configuration(as_json: bool) -> dict[str, Any]:
 
 
 def formatter(as_json: bool) -> logging.Formatter:
-    """Return what makes a line of a record that was marked; times as 2026-11-22T17:21:03.123Z."""
+    """Return the formatter of a marked record's line; times as 2026-11-22T17:21:03.123Z."""
     lines: logging.Formatter = _OneLine(_TEXT)
     if as_json:
         from pythonjsonlogger.core import RESERVED_ATTRS
@@ -70,7 +70,7 @@ def formatter(as_json: bool) -> logging.Formatter:
 
 
 class _OneLine(logging.Formatter):
-    """Writes what strangers can put into a message so that it begins no line and hides none."""
+    """Escapes control characters in messages, so that input can't begin or hide a line."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  logging's name
         return _CONTROL.sub(lambda control: ascii(control[0])[1:-1], super().formatMessage(record))

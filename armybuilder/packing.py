@@ -50,7 +50,7 @@ class PackedTemplates(cached.Loader):
 
 
 def packed(files: Files, path: str) -> str:
-    """Return a script or stylesheet of ours without what only its readers need."""
+    """Return a script or stylesheet of ours without comments and spaces."""
     if path.endswith(".js"):
         return str(rjsmin.jsmin(_with_modules(files, path)))
     return str(rcssmin.cssmin(_with_imports(files, path)))

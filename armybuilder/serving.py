@@ -119,7 +119,7 @@ class Log(Logger):
 
 
 class Process(ThreadWorker):
-    """One process of the server, which does what its role says."""
+    """One process of the server; its role defines its work."""
 
     role: Role = "web"
 

@@ -86,7 +86,7 @@ class Adapter(DefaultAccountAdapter):
     }
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return what wrong passwords are counted by: the name, and the network they come from."""
+        """Return the key by which wrong passwords are counted: the name and the network."""
         # allauth's is the name and the Host that the browser says.
         return f"{network_of(request.META)} {_name_in(credentials)}"
 

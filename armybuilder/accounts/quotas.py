@@ -32,7 +32,7 @@ def anonymous_quota() -> Quota:
 
 
 def quota_of(holder: str) -> Quota:
-    """Return what this holder may keep. A query; `anonymous_quota` needs none."""
+    """Return the quota of a holder. A query; `anonymous_quota` needs none."""
     return Quota(**settings.QUOTAS["user"]) if is_user(holder) else anonymous_quota()
 
 

@@ -1,1 +1,1 @@
-"""The acts: what buttons of the builder ask for, each found by `base.act_kinds`."""
+"""Acts: the changes behind the builder's buttons, each found by `base.act_kinds`."""

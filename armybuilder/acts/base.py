@@ -26,7 +26,7 @@ Fields = Mapping[str, str]
 
 
 def whole(low: int, high: int, what: str) -> Any:
-    """Return a field of an act that is a whole number; `what` it is called, marked."""
+    """Return a field of an act for a whole number; `what` is its name, marked."""
     return field(metadata={"read": lambda text: unit_edits.whole_number(text, low, high, _(what))})
 
 
@@ -60,7 +60,7 @@ Take = Callable[[Iterable[str]], Mapping[str, TakenBook]]
 
 @dataclass(frozen=True)
 class Act:
-    """Something a button asks for. `name` is what forms call it."""
+    """The act of a button. `name` is its name in forms."""
 
     name: ClassVar[str] = ""
     #: Whether it is one on a list of a community's files.

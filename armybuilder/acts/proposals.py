@@ -104,7 +104,7 @@ class TakeFixes(TakeProposal, name="take-fixes", sentence=marked("Changed: {chan
 
 
 def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) -> Repairs:
-    """Return the best repairs that keep what `read_pins` reads. Raises Refusal: no solver."""
+    """Return the best repairs that keep the pins in `kept`. Raises Refusal: no solver."""
     try:
         return repairs(army_list, catalogue, CpSat(), pins=read_pins(kept))
     except NoSolver as missing:
@@ -168,7 +168,7 @@ class TakeFilling(TakeProposal, name="take-fill"):
 
 
 def random_filling(army_list: ArmyList, catalogue: Catalogue, owned: Models) -> TakeFilling:
-    """Return the act that fills a list by chance from what its player owns. Raises Refusal."""
+    """Return the act that fills a list at random from the player's models. Raises Refusal."""
     within = only_owned(catalogue, make_roster(army_list, catalogue), owned)
     filled = filled_by(army_list, within, secrets.randbelow(SEEDS), Wishes()).filled
     if filled is None:

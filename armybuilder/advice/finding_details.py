@@ -370,7 +370,7 @@ class FindingPresenter:
             yield Culprit(same[0], words, self.opens(same[0]))
 
     def case(self, finding: Finding) -> RemedyContext:
-        """Return a finding with what settles it, for the smallest line-up in which it fails."""
+        """Return a finding with its reducer, for the smallest line-up in which it fails."""
         less = self.reducers[-1 if finding.head.each_lineup else 0]
         if finding.lineup:
             there = (one for one in self.reducers if one.tally.lineup == finding.lineup)
@@ -405,7 +405,7 @@ class FindingPresenter:
 
 
 def _bringing(term: Term | None) -> dict[str, str]:
-    """Return the units that bring along what one cap counts, each with what brings it how often."""
+    """Return the units that bring options under one cap, each with their names and numbers."""
     bringing: dict[str, str] = {}
     if term is None or term.count != PICKS or not isinstance(term.about, AboutCap):
         return bringing
@@ -421,7 +421,7 @@ def _bringing(term: Term | None) -> dict[str, str]:
 
 
 def place_of(finding: Finding) -> str:
-    """Return what names a finding on a page."""
+    """Return the id of a finding on a page."""
     name = f"why-{finding.code}-{finding.head.id}-{finding.about.text}-{finding.lineup}"
     return re.sub(r"[^a-z0-9]+", "-", name.casefold())[:120]
 

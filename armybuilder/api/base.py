@@ -125,7 +125,7 @@ class _View(APIView):
 
 @stores_nothing
 class OpenView(_View):
-    """For anyone. A token says whose calls are counted, and whose own books are meant, too."""
+    """For anyone. A token counts calls for its user, and makes their custom books available."""
 
     authentication_classes = [TokenAuthentication]
     permission_classes = [AllowAny]

@@ -69,7 +69,7 @@ def holder_of(user: Any) -> str:
 
 
 def verdict_on(subject: Subject) -> Report | WorkedOut:
-    """Return what `ReportSerializer` shows of a list."""
+    """Return the report on a list, for `ReportSerializer`."""
     if isinstance(subject, WorkedOut):
         return subject
     return judge(subject, shipped_library()).report
@@ -128,7 +128,7 @@ def file_line(data: Any, user: Any) -> BatchLine:
 
 
 def choices_data(one: WorkedOut) -> Iterator[dict[str, Any]]:
-    """Yield the entries that the files show for the forces of a list, with what each breaks."""
+    """Yield the entries that the files show for the forces of a list, with their new errors."""
     cost = next((cost.id for cost in one.costs), "")
     used = {pick.id for force in one.roster.forces for pick in force.walk()}
     for force in one.evaluation.forces:

@@ -215,7 +215,7 @@ class BookWithUnitsSerializer(BookSerializer):
 
 
 class _Least(serializers.IntegerField):
-    """An amount without what changes it; nothing is 0."""
+    """An amount without its changes; nothing is 0."""
 
     def to_representation(self, value: Any) -> int:
         least: int | None = value.base
@@ -223,7 +223,7 @@ class _Least(serializers.IntegerField):
 
 
 class _Most(serializers.IntegerField):
-    """A bound without what changes it; null is none."""
+    """A bound without its changes; null is none."""
 
     def __init__(self, **named: Any) -> None:
         super().__init__(allow_null=True, **named)

@@ -298,7 +298,7 @@ class ListDetail(TakesDocument, OwnView):
 class ListReport(OwnView):
     @operation("Your lists", "report_of_list", ReportSerializer)
     def get(self, request: Request, list_id: UUID) -> Response:
-        """Return the verdict on a list, worked out anew."""
+        """Return a newly made verdict on a list."""
         subject = subject_of(find_list(self.holder, list_id))
         return Response(answer_of(ReportSerializer, verdict_on(subject)))
 
@@ -306,7 +306,7 @@ class ListReport(OwnView):
 class ListDiff(OwnView):
     @operation("Your lists", "diff_of_lists", DifferenceSerializer)
     def get(self, request: Request, list_id: UUID, other_id: UUID) -> Response:
-        """Return what differs between two of your lists, the first taken as the one before."""
+        """Return the differences between two of your lists; the first is the earlier one."""
         versions = (find_list(self.holder, each) for each in (list_id, other_id))
         found = difference_of(*map(subject_of, versions))
         return Response(answer_of(DifferenceSerializer, found))

@@ -198,7 +198,7 @@ class RefusedFileSerializer(Answer[Data]):
 
 
 class FileReadSerializer(Answer[UploadedList]):
-    """The lists in a file or zip, and what in it was refused."""
+    """The lists in a file or zip, and the refused files."""
 
     lists = FileListSerializer(many=True)
     refused = RefusedFileSerializer(many=True)

@@ -23,7 +23,7 @@ class CardStatSerializer(Answer[StatCell]):
 
 
 class CardRowSerializer(Answer[StatRow]):
-    """A stat line, of the unit or a part of it; `note`: what stays open."""
+    """A stat line, of the unit or a part of it; `note`: values that the source leaves open."""
 
     name = serializers.CharField()
     cells = CardStatSerializer(many=True)

@@ -469,7 +469,7 @@ class Offers(TakesDocument, OpenView):
 class Diff(TakesObject, OpenView):
     @operation("Verdicts", "diff", DifferenceSerializer, request=DiffRequestSerializer)
     def post(self, request: Request) -> Response:
-        """Return what differs between two list documents: units, options, points, verdict."""
+        """Return the differences between two list documents: units, options, points, verdict."""
         body = body_of(request.data)
         before, after = (_subject(body, key, request.user) for key in ("before", "after"))
         return Response(answer_of(DifferenceSerializer, difference_of(before, after)))

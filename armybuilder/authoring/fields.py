@@ -56,7 +56,7 @@ class Wrong(Exception):
 
 
 def read_each(entries: Iterable[str], read: Callable[[str], T]) -> list[T]:
-    """Return what each entry is read as. Raises Wrong with the mistakes of all."""
+    """Return the values read from entries. Raises Wrong with the mistakes of all."""
     values: list[T] = []
     mistakes: list[str] = []
     for entry in entries:

@@ -205,7 +205,7 @@ def _check_name(name: str, line: str) -> None:
 
 
 def _read_word(word: str, line: str) -> Node:
-    """Return what follows an option's name: its price, or its maximum."""
+    """Return the price or maximum that follows an option's name."""
     if word.casefold() in typed(_FREE):
         return {}
     if word.casefold() in typed(_ONE_OF_A_KIND):

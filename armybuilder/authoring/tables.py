@@ -1,4 +1,4 @@
-"""Tables of cards, pasted or as CSV: how they are read, and what each row would become."""
+"""Tables of cards, pasted or as CSV: how they are read, and the unit made from each row."""
 
 import codecs
 import csv

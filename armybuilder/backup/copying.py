@@ -367,7 +367,7 @@ def key_is_known(file: Path) -> bool:
 
 
 def differences(file: Path) -> Iterator[str]:
-    """Yield what differs here from the copy: a sentence for each list, and for each table."""
+    """Yield the differences from the copy: a sentence for each list, and for each table."""
     with opened(file) as (archive, manifest):
         here = fingerprints(DEFAULT_DB_ALIAS, manifest["judged"])
         with archive.open(_LISTS) as stream:

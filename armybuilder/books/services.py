@@ -130,7 +130,7 @@ def step(holder: str, book_id: str, seen: str) -> tuple[OwnBook, str]:
 
 
 def put(book: OwnBook, document: Document) -> None:
-    """Let the row of a book say what its document says."""
+    """Copy the facts of a book's document to its row."""
     book.data = document
     book.revision = revision_of(document)
     book.name = document["name"]

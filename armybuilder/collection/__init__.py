@@ -1,1 +1,1 @@
-"""What players own: models of each game, by the units of its books."""
+"""Collections: the models that players own, by the units of each game's books."""

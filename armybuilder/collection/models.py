@@ -1,4 +1,4 @@
-"""Table of what players own."""
+"""Table of owned models."""
 
 from django.core.validators import MaxValueValidator
 from django.db import models

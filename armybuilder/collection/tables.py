@@ -78,7 +78,7 @@ class ReadRow(NamedTuple):
 
 
 class CollectionTable:
-    """A table read by what each column fills."""
+    """A table of a collection, read by the field of each column."""
 
     def __init__(self, grid: Grid, chosen: Mapping[str, str], index: UnitIndex) -> None:
         self.grid = grid

@@ -58,7 +58,7 @@ class UnitDifference:
 
 
 class DifferenceRow(NamedTuple):
-    """A row of the whole table: the unit, or "" for the list; what of it; before and after."""
+    """A row of the whole table: the unit, or "" for the list; the fact; before and after."""
 
     unit: str
     what: str
@@ -156,7 +156,7 @@ def _alone_words(unit: UnitDifference, names: Names | None) -> str:
 
 
 def changes_of(unit: UnitDifference) -> str:
-    """Return what changed of a unit but its points, such as "3 more; now in reserve"."""
+    """Return the changes of a unit except points, such as "3 more; now in reserve"."""
     return "; ".join(_word(change, two=False) for change in unit.changes)
 
 

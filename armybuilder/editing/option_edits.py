@@ -38,7 +38,7 @@ def switch_option(document: ArmyList, catalogue: Catalogue, entry_id: str, path:
 def set_number(
     document: ArmyList, catalogue: Catalogue, entry_id: str, path: str, number: int
 ) -> ArmyList:
-    """Take an option so often; 0 leaves it. A new one leaves others as `switch_option` does."""
+    """Set how often an option is taken; a new one replaces others as in `switch_option`."""
     new = False
     if not 0 <= number <= MAX_TIMES:
         raise Refusal(_("An option can be taken 0 to {most} times.").format(most=MAX_TIMES))

@@ -180,7 +180,7 @@ class Amount:
 
     @property
     def smallest(self) -> int:
-        """No more than it can become: what does not exceed it need not be looked into."""
+        """A lower bound of its value: numbers that don't exceed it need no closer look."""
         if any(change.adds for change in self.changes):
             return 0
         return min([self.base or 0, *(change.number for change in self.changes)])
@@ -191,7 +191,7 @@ class Amount:
         return max([self.base or 0, *(change.number for change in self.changes)])
 
     def army_tags(self) -> set[str]:
-        """Return what its changes count in the whole army."""
+        """Return the tags that its changes count in the whole army."""
         tags: set[str] = set()
         for change in self.changes:
             tags |= army_tags(change.condition)

@@ -64,7 +64,7 @@ class Who(FactRule):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A special rule by its name, the tags of all names that it goes by, and what to know of it."""
+    """A special rule: its name, the tags of all its names, and a note."""
 
     name: str
     tags: tuple[str, ...]
@@ -122,7 +122,7 @@ def _behind(said: str, name: str) -> str:
 
 
 def rules_of(line: Line) -> Iterator[tuple[str, str]]:
-    """(tag, name) of the special rules of a unit, and of what its options are called."""
+    """Yield (tag, name) of a unit's special rules, and of its options."""
     options = [taken.option for taken in line.loadout.taken]
     sources: list[Unit | Option] = [line.unit, *options]
     for source in sources:

@@ -250,7 +250,7 @@ class Bound:
         return number, low, high
 
     def army_tags(self) -> set[str]:
-        """Return what its ends count in the whole army."""
+        """Return the tags that its ends count in the whole army."""
         ends = (end for end in (self.low, self.high) if end is not None)
         return {tag for end in ends for tag in end.army_tags()}
 

@@ -62,7 +62,7 @@ def harmless(
 
 
 class _Trial:
-    """A roster to which units are added in turn, to see what that does to its findings."""
+    """A roster to which units are added in turn, to compare the findings."""
 
     def __init__(self, roster: Roster, system: System, report: Report | None = None) -> None:
         self.roster = roster
@@ -84,7 +84,7 @@ class _Trial:
         }
 
     def of(self, unit: Unit) -> Choice:
-        """Return what adding the least there is of the unit does."""
+        """Return the effect of adding the unit at its smallest size."""
         tallies, alone = self._added(unit)
         before, after = self.before, _by_key(judge(self.system, tallies, alone, alone))
         return Choice(
@@ -127,7 +127,7 @@ class _Trial:
         return (full.with_line(line),), full.alone(line)
 
     def _with(self, more: Mapping[str, int]) -> Army:
-        """Return the army with this much more of what conditions count."""
+        """Return the army with these additions to its counts."""
         if not more:
             return self.army
         counts = dict(self.army.counts)
@@ -136,7 +136,7 @@ class _Trial:
         return self.army._replace(counts=counts)
 
     def _moved(self, army: Army, changed: Collection[str]) -> tuple[Line, ...]:
-        """The roster's lines in the larger army: made anew where they ask for what changed."""
+        """The roster's lines in the larger army: made again if they depend on a changed count."""
         moved = []
         for line in self.tallies[0].lines:
             if not line.unit.army_tags.isdisjoint(changed):

@@ -45,7 +45,7 @@ class Worth(FactRule):
         return _per_unit(self, tally, lambda line: self.of(line, tally.roster))
 
     def of(self, line: Line, roster: Roster) -> int | None:
-        """Return what each model of a line is worth; None where its price is not known."""
+        """Return the worth of each model of a line; None if its price is unknown."""
         more = self.more.get(str(roster.settings.get(self.setting)), 0)
         return None if line.unit.price.start is None else line.each + more
 

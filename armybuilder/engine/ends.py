@@ -55,7 +55,7 @@ class End(ABC):
         return measured - (self.upper(tally) or 0)
 
     def army_tags(self) -> set[str]:
-        """Return what its conditions count in the whole army."""
+        """Return the tags that its conditions count in the whole army."""
         return set()
 
     def top_of_game(self, roster: Roster) -> int | None:

@@ -29,7 +29,7 @@ def counted(key: str, default: Any = MISSING) -> Any:
 
 
 def each_of(kind: type[Made]) -> Callable[[Iterable[Mapping[str, Any]]], tuple[Made, ...]]:
-    """Return what builds a value of a dataclass from each of several JSON objects."""
+    """Return a reader that makes a dataclass of each of several JSON objects."""
     return lambda data: tuple(kind(**read_fields(kind, entry)) for entry in data)
 
 

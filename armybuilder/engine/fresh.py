@@ -60,7 +60,7 @@ def _wanted(slot: Slot) -> int:
 
 
 def _with(place: Place | None, picks: Iterable[OptionPick]) -> Place | None:
-    """Return the place with what these picks take."""
+    """Return the place with these picks taken."""
     return place and place._replace(taken=count_taken(picks, dict(place.taken)))
 
 

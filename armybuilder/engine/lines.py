@@ -176,7 +176,7 @@ def _tags(tags: Tags, unit: Unit, loadout: Loadout, place: Place) -> Tags:
 
 
 def _shifted(unit: Unit, place: Place) -> Tags:
-    """Return the tags of the unit with what its options and the army make of it."""
+    """Return the tags of the unit, changed by its options and the army."""
     tags = place.tags
     for condition, gains, loses in unit.shifts:
         if condition.holds(place):
@@ -204,7 +204,7 @@ def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
 
 
 def _moved(unit: Unit, place: Place) -> Price:
-    """Return the unit's price with what its conditions change of it."""
+    """Return the unit's price, changed by its conditions."""
     start, extra = (
         Amount(base, tuple(change for of_each, change in unit.price_changes if of_each is each))
         for base, each in ((unit.price.start, False), (unit.price.extra, True))

@@ -147,7 +147,8 @@ def _tags(unit: Unit) -> Iterator[str]:
 
 
 def _stat_tags(unit: Unit, asked: TraitNeeds) -> Iterator[str]:
-    """Return what traits ask of the unit's statistics, each from the first row that says it."""
+    """Return the tags of the unit's statistics that traits need, each from the first row with
+    it."""
     for stat in asked.stats:
         value = next(filter(None, (row.stats.get(stat) for row in unit.profiles)), "")
         if value:
@@ -156,7 +157,7 @@ def _stat_tags(unit: Unit, asked: TraitNeeds) -> Iterator[str]:
 
 
 def _shifts(unit: Unit, asked: TraitNeeds) -> Iterator[Shift]:
-    """Return what traits ask of the unit that it has only under a condition."""
+    """Return the tags that traits need and the unit has only under a condition."""
     for keyword in unit.keywords:
         if keyword.condition is not None and keyword.tag in asked.keywords:
             yield Shift(keyword.condition, frozenset([keyword.tag]))

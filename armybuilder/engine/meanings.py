@@ -69,7 +69,7 @@ class Meanings:
 
 
 def _together(meanings: Sequence[Meaning]) -> Meaning:
-    """Return what several things mean as that of one."""
+    """Return several meanings joined to one."""
     first, *others = meanings
     if not others:
         return first

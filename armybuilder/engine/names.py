@@ -17,7 +17,7 @@ _LONGEST = 240
 
 @lru_cache(maxsize=20_000)
 def name_key(name: str) -> str:
-    """Return what rules compare a name by: without case, accents, apostrophes and punctuation.
+    """Return a name as rules compare it: without case, accents, apostrophes and punctuation.
 
     Symbols stay, so that no two names are one for lack of letters.
     """
@@ -40,7 +40,7 @@ _LOOK_ALIKES = str.maketrans(
 
 @lru_cache(maxsize=20_000)
 def look_key(name: str) -> str:
-    """Return what two names have in common that look the same to people."""
+    """Return a key that names share if they look the same to people."""
     return name_key(name).translate(_LOOK_ALIKES)
 
 

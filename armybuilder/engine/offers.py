@@ -104,7 +104,7 @@ class _Level(NamedTuple):
     place: Place
 
     def rivals(self, slot: Slot) -> tuple[OptionPick, ...]:
-        """Return what goes when the option of a slot is taken, where that matters to it."""
+        """Return the picks that the option of a slot would replace, if they matter to it."""
         if not slot.needs and slot.option.cap is None:
             return ()
         found = (pick for group in slot.groups for pick in self.singles.get(group, ()))

@@ -83,7 +83,7 @@ class Profile:
         return not self.origin or not self.stats.keys() <= size
 
     def army_tags(self) -> set[str]:
-        """Return what its changes count in the whole army."""
+        """Return the tags that its changes count in the whole army."""
         return {tag for change in self.changes for tag in army_tags(change.condition)}
 
 
@@ -99,7 +99,7 @@ class Cap:
     one_of_a_kind: bool = False
 
     def army_tags(self) -> set[str]:
-        """Return what its changes count in the whole army."""
+        """Return the tags that its changes count in the whole army."""
         return self.number.army_tags() | self.models.army_tags() | self.points.army_tags()
 
 
@@ -233,7 +233,7 @@ class Offer:
                 yield from slot.option.offer.options()
 
     def army_tags(self) -> set[str]:
-        """Return what its conditions count in the whole army, at this level."""
+        """Return the tags that its conditions count in the whole army, at this level."""
         tags: set[str] = set()
         for node, _, _ in _walk(self.nodes, (), ()):
             tags |= army_tags(node.needs) | node.least.army_tags() | node.most.army_tags()

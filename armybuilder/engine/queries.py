@@ -148,7 +148,7 @@ class OfMembers(Query):
         return view.sum([worth(member, count, meant) for member, meant in members])
 
     def worths(self, tally: Tally) -> list[int]:
-        """Return what each line adds, whether it is meant or not."""
+        """Return each line's addition, even if it is not selected."""
         count = self.worth or self.field
         name = WORTHS.get(count, count)
         return [getattr(line, name) for line in tally.lines]
@@ -236,5 +236,5 @@ class Groups(Query):
 
 
 def each_of(line: Line, field: str) -> int:
-    """Return what every model of a line adds to a count, 0 where that does not go by models."""
+    """Return every model's addition to a count; 0 if the count isn't by models."""
     return int(field == MODELS or (field in (UNITS, PICKS) and line.unit.size is None))

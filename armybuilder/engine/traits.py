@@ -192,7 +192,7 @@ class TraitNeeds:
 
     @classmethod
     def by(cls, traits: Collection[Trait]) -> "TraitNeeds":
-        """Return what these traits ask for."""
+        """Return the keywords and statistics that these traits need."""
         parts = [part for trait in traits for part in trait.asked()]
         return cls(
             frozenset(part.tag for part in parts if isinstance(part, HasKeyword)),

@@ -48,8 +48,8 @@ class CategoryChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """A rule, by its id, that does not speak of what `selector` matches, while the unit that has
-    the lift is on the list.
+    """A rule, by its id, that does not apply to units matched by `selector` while the unit with the
+    lift is on the list.
     """
 
     rule: str

@@ -84,7 +84,7 @@ def listed(
 
 
 def changed_lines(before: Submission, after: Submission, library: Library) -> tuple[str, ...]:
-    """Return what differs between two submissions of one entry, in short lines."""
+    """Return the differences between two submissions of one entry, in short lines."""
     documents = before.content, after.content
     files = [side_of(work_out(one)) for one in documents if isinstance(one, ForceList)]
     if len(files) == len(documents):

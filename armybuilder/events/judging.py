@@ -131,7 +131,7 @@ def _needs(document: ArmyList, judged: JudgedAt) -> Iterator[str]:
 
 
 def need_words() -> dict[str, str]:
-    """Return what pages say of why a human has to look at a list."""
+    """Return the reasons to review a list, as pages word them."""
     return {
         "errors": _("not legal at this event"),
         "unchecked": _("has restrictions that are not checked"),

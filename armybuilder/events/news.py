@@ -1,4 +1,4 @@
-"""News of an event: what changed, in sentences for players, on its page and in mails."""
+"""News of an event: changes in sentences for players, on its page and in mails."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ TO_ONE = ("extended", "points", "taken-back", "withdrawn", "captain", "reinstate
 
 
 class News(NamedTuple):
-    """What happened `at` a time, in sentences."""
+    """Sentences of news about one time (`at`)."""
 
     at: datetime
     sentences: list[str]

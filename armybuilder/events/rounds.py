@@ -460,7 +460,7 @@ def team_standings(places: Sequence[Place]) -> list[TeamPlace]:
 
 
 def penalties_and_bonuses(event: Event) -> dict[int, tuple[int, int]]:
-    """Return what players lost and got besides their games, both unsigned, by their numbers."""
+    """Return players' penalties and bonuses, both unsigned, by their numbers."""
     lines = LedgerLine.objects.filter(entry__event=event, undone=None)
     player = Coalesce("entry__main__number", "entry__number")
     sums: dict[int, tuple[int, int]] = {}

@@ -1,7 +1,7 @@
-"""Restrictions that the program can't check, by rule, and what people have checked of them.
+"""Restrictions that the program can't check, by rule, and the checks that people made.
 
-A check for a book holds for all lists of it that have the same units under the same rule: another
-unit is asked for again.
+A check for a book is valid for all lists of it that have the same units under the same rule; a list
+with another unit is checked again.
 """
 
 import hashlib

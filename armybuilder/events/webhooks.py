@@ -1,7 +1,8 @@
-"""Webhooks: what happens at an event is posted to an address of its organisers, by a worker.
+"""Webhooks: news of an event posted to an address of its organisers, by a worker.
 
-Calls are signed as Standard Webhooks are. One that is not taken is made again; until it is, further
-ones wait, ever longer, so that an address that does not answer costs little, and at last nothing.
+Calls are signed as in Standard Webhooks. A refused call is repeated; until it succeeds, further
+ones wait, longer each time, so that an address that doesn't answer costs little. At last calls
+stop.
 """
 
 import base64

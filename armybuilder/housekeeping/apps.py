@@ -1,4 +1,4 @@
-"""The app that lets what belongs to a holder move and go with it."""
+"""The app that moves and removes a holder's data."""
 
 from django.apps import AppConfig
 

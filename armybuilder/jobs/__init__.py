@@ -1,1 +1,1 @@
-"""Work that takes too long for a request: whose turn it is, and what becomes of broken tries."""
+"""Work that takes too long for a request: its order, and retries after failures."""

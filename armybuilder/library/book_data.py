@@ -63,7 +63,7 @@ def restrictions_of(book: Book) -> list[Restriction]:
 
 
 def not_checked_in(book: Book) -> list[NotChecked]:
-    """Return what units, groups and options have as not checked; what units share, once."""
+    """Return the unchecked restrictions of units, groups and options; shared ones once."""
     entries: dict[int, NotChecked] = {}
     for unit in book.units.values():
         nodes = [(node.name, node.unchecked) for node in nodes_in(unit.offer.nodes)]

@@ -35,7 +35,7 @@ ALL: Final = Shown()
 
 
 def drawn(one: WorkedOut, day: datetime.date, shown: Shown = ALL) -> FileList:
-    """Return what sheets and texts of a list draw."""
+    """Return the data that sheets and texts of a list draw."""
     view = view_of(one.game, one.evaluation)
     view = view if shown.texts else view.without_texts()
     view = view if shown.notes else view.without_notes()

@@ -1,4 +1,4 @@
-"""Lists of a game moved to another set of its files: what would change, and doing it."""
+"""Lists of a game moved to another set of its files: preview of the changes, and moving."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def lists_of_game(holder: str, key: str) -> list[Version]:
 
 
 def changes_of(holder: str, key: str, newer: str) -> list[SetChange]:
-    """Return what becomes of the holder's lists of a game by another set of its files."""
+    """Return the changes of the holder's lists of a game with another set of its files."""
     return [_change(version, newer) for version in lists_of_game(holder, key)]
 
 

@@ -68,7 +68,7 @@ def overfull(holder: str) -> list[UUID]:
 
 
 def room_left(holder: str) -> Quota:
-    """Return what still fits; no number is below 0."""
+    """Return the room left; no number is below 0."""
     most, now = quota_of(holder), used(holder)
     return Quota(*(max(0, one - other) for one, other in zip(most, now, strict=True)))
 

@@ -63,7 +63,7 @@ def mark_of_files(army_list: ArmyList) -> str:
 
 
 def refresh_facts(holder: str) -> None:
-    """Take facts anew for those of the holder's lists whose facts are missing or outdated."""
+    """Update facts of the holder's lists that are missing or outdated."""
     stale = (
         Version.objects.filter(army_list__holder=holder, number=F("army_list__number"))
         .exclude(army_list__holder="")
@@ -113,7 +113,7 @@ class KeptVerdicts:
         self._changed: list[ArmyList] = []
 
     def known(self, army_list: ArmyList) -> Verdict | None:
-        """Return the verdict on a list; None if it must be judged anew."""
+        """Return the verdict on a list; None if it must be checked again."""
         if army_list.verdict_of is None or army_list.verdict_of != self._mark(army_list):
             return None
         return Verdict(army_list.points or 0, army_list.outcome or "")

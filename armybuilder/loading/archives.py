@@ -1,6 +1,6 @@
 """Zips from anyone: their contents, unpacked no further than needed.
 
-Nothing is unpacked beyond its limit, whatever a zip claims.
+Nothing is unpacked beyond its limit, even if a zip claims to be smaller.
 """
 
 import struct

@@ -116,7 +116,7 @@ def _judge(document: ArmyList, name: str, library: Library) -> ExampleVerdict:
 
 
 def _misplaced(document: ArmyList, file: Path, library: Library) -> Iterator[Complaint]:
-    """Yield what of a document makes no example, though it is a list."""
+    """Yield the faults for which a list can't be an example."""
     system, home = document.system, file.parent.parent.name
     if system != home:
         message, advice = "The system is “{system}”.", marked("It must match its folder, “{home}”.")

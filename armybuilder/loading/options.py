@@ -225,7 +225,7 @@ def _option_tags(node: Entry, keywords: Sequence[Keyword]) -> Iterator[str]:
 
 
 def category_tags(categories: Iterable[str]) -> Tags:
-    """Return what selectors match a category's units and options by."""
+    """Return the tags by which selectors match a category's units and options."""
     return frozenset(f"category:{category}" for category in categories)
 
 
@@ -244,7 +244,7 @@ def _tagged(node: NodeT, tags: Tags) -> NodeT:
 def _trait_tags(
     node: Entry, keywords: Sequence[Keyword], profiles: Sequence[Profile], needs: TraitNeeds
 ) -> Iterator[str]:
-    """Yield what traits may ask of the option: special rules, and a mount's statistics."""
+    """Yield the option's tags that traits need: special rules, and a mount's statistics."""
     rules = [keyword_tag(rule) for profile in profiles for rule in profile.rules]
     always = [keyword.tag for keyword in keywords if keyword.condition is None]
     yield from (tag for tag in (*always, *rules) if tag in needs.keywords)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake in a file: where (JSON pointer), what, and what to do about it."""
+    """One mistake in a file: place (JSON pointer), fault, and advice."""
 
     file: str
     pointer: str

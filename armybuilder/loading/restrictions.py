@@ -89,7 +89,7 @@ def stated_restriction(name: str) -> str:
 
 
 def _taken_apart(name: str) -> tuple[str, list[str]]:
-    """Return what of a name is outside of brackets, and what inside of each, with inner ones."""
+    """Return the part of a name outside brackets, and the text in each bracket, inner ones too."""
     outside = ""
     inside: list[str] = []
     ends: list[str] = []

@@ -350,7 +350,7 @@ def certainty_words(unit: Unit) -> str:
 
 
 def price_remark(card: Unit | Mapping[str, Any]) -> PriceRemark | None:
-    """Return the words beside the points of a unit, or of an entry of a book's file."""
+    """Return the words next to the points of a unit, or of an entry of a book's file."""
     for field in UNIT_FIELDS:
         if field.on_price:
             value = getattr(card, field.name) if isinstance(card, Unit) else card.get(field.key)

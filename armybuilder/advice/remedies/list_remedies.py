@@ -49,7 +49,7 @@ DEPTH = 2
 
 
 def answers(case: RemedyContext) -> Iterator[Remedy]:
-    """Yield what settles the finding of a case, or reduces it; none for a player's choice."""
+    """Yield remedies that settle or reduce a finding; none for a player's choice."""
     rule, report = case.finding.rule, case.subject.report
     values = list(rule.values_for(case.finding, report.tallies))
     for setting_id, value in values:
@@ -195,7 +195,7 @@ def _free(case: RemedyContext, term: Term) -> Iterator[Part]:
 
 
 def worth_in(part: Part) -> Worth:
-    """Return what each option adds to a part."""
+    """Return each option's addition to a part."""
     worth = {id(taken.pick): amount for taken, amount in part.options}
     return lambda taken: worth.get(id(taken.pick), 0)
 
@@ -252,7 +252,7 @@ def sized(case: RemedyContext, term: Term) -> Iterator[Remedy]:
 
 
 def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
-    """Return the unit with what isn't allowed removed or put on another piece."""
+    """Yield remedies for a unit: its forbidden parts removed or put on another piece."""
     line = part.line
     if line is None:
         return
@@ -389,7 +389,7 @@ def _writable(option: Option, depth: int, number: int) -> bool:
 
 
 def unknown(case: RemedyContext, about: AboutName) -> Iterator[Remedy]:
-    """Yield what leaves out an unknown name; a book that was left out is used again."""
+    """Yield remedies that remove an unknown name, or use a left-out book again."""
     subject, name = case.subject, about.name
     if about.kind == "unit":
         if not case.system.sized:

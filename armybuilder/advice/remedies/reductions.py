@@ -137,7 +137,7 @@ class Reducer:
         return commanding(self.system)
 
     def leads(self, line: Line) -> bool:
-        """Return whether what commands the list, or makes its faction, may hang on the line."""
+        """Return whether command of the list, or its faction, may depend on the line."""
         unit = line.unit
         unknown = {field.removeprefix("ratings.") for field in unit.blank_fields}
         return any(unit.ratings.get(one) or one in unknown for one in self.supplies)
@@ -205,7 +205,7 @@ def raised(line: Line, name: str, by: int, note: str = "") -> Iterator[Remedy]:
 
 @dataclass(frozen=True, slots=True)
 class RemedyContext:
-    """A finding with what settles it: `term` is its number, `less` works in its line-up."""
+    """A finding with the data to settle it: `term` is its number, `less` works in its line-up."""
 
     subject: Subject
     finding: Finding

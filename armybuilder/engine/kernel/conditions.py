@@ -87,7 +87,7 @@ P = TypeVar("P", bound=Place)
 
 
 class Facts(Protocol[P]):
-    """The answers of a list to what queries and conditions ask."""
+    """The answers of a list to queries and conditions."""
 
     def within(self, scope: Within, place: P) -> P | None:
         """Return the pick that a scope means, as seen from another."""
@@ -348,7 +348,7 @@ FALSE: Final = Any(())
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flag:
-    """A yes or no that is set anew, in order, by what holds."""
+    """A yes or no, replaced in order by changes whose conditions hold."""
 
     base: bool
     changes: tuple[tuple[bool, Condition], ...] = ()

@@ -39,7 +39,7 @@ class _Judged(NamedTuple):
 
 
 class Evaluation(Counting):
-    """A list worked out. `before`, of a list of the same game, saves what did not change."""
+    """A list worked out. `before`, of a list of the same game, saves repeated work."""
 
     def __init__(self, roster: PickList, before: Evaluation | None = None) -> None:
         if before is not None and not before.serves(roster):
@@ -225,7 +225,7 @@ class Evaluation(Counting):
                 yield from self._broken(at, PlacedBound(bound, force.above or self.top, force))
 
     def _judge_pick(self, node: Node) -> Iterator[Breach]:
-        """Yield whether a pick may not be taken, and what its author says of it."""
+        """Yield a breach if a pick is hidden, and its author's notices."""
         if (hidden := self.is_hidden(node)) is not False:
             yield Breach(Why.HIDDEN if hidden else Why.UNCHECKED, node, node)
         for notice in node.definition.notices:

@@ -29,7 +29,7 @@ from armybuilder.engine.space.expressions import Expression
 
 
 class StatedDemand(NamedTuple):
-    """Whose constraint it is: why a list breaks it, which bound, of what, within what."""
+    """The owner of a constraint: why a list breaks it, which bound, of which definition, where."""
 
     why: Why
     bound: Bound | None

@@ -1,4 +1,4 @@
-"""Kind "capacity": what commanders of the warband's faction supply covers what models need.
+"""Kind "capacity": the supply of commanders of the warband's faction covers the needs of models.
 
 Chainmail 2002, rules 103, 103.1 and 701.2; there it is not judged while the faction is open.
 Chainmail 2001, p. 12: the commander limit of the Basic rules counts all commanders (`always`).
@@ -106,7 +106,9 @@ class Capacity(Rule):
         space.constraints.require(lacking, None, 0, when, space.owner(self.head))
 
     def _giving(self, tally: Tally) -> list[tuple[Line, int]]:
-        """Return the commanders that are not cross-faction, with what one model of each gives."""
+        """Return the commanders that are not cross-faction, with the command one model of each
+        gives.
+        """
         return [
             (line, rating)
             for line in tally.lines
@@ -114,7 +116,7 @@ class Capacity(Rule):
         ]
 
     def _needing(self, tally: Tally) -> list[tuple[Line, int]]:
-        """Return the lines that need command, with what one model of each needs."""
+        """Return the lines that need command, with the need of one model of each."""
         return [
             (line, need)
             for line in tally.lines

@@ -71,7 +71,7 @@ class Category(Rule):
 
 
 def _of_models(category: str) -> Selector:
-    """Return what matches units whose models are in a category, whole units of it among them."""
+    """Return the selector of units that are in a category, or whose models are."""
     return Selector.read({"any": [{"category": category}, {"models-in": category}]})
 
 

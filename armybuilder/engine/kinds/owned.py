@@ -1,4 +1,4 @@
-"""Kind "owned": a note where a list has more models of a unit than its owner says there are.
+"""Kind "owned": a note if a list has more models of a unit than its owner has.
 
 Every system has this rule of itself; the numbers are those of players' own books. Advice on what
 somebody owns is worked out by the same rule as an error, with the numbers of a collection.

@@ -1,4 +1,4 @@
-"""Kind "per-unit": what one unit has taken of certain options lies below a bound.
+"""Kind "per-unit": the number of certain options on one unit has a maximum.
 
 The Ninth Age: one weapon enchantment, two artefacts, one Dominant item to a model.
 """

@@ -85,7 +85,7 @@ NOTHING = Expression()
 
 
 def sum_of(expressions: Iterable[Expression]) -> Expression:
-    """Return what some expressions are worth together."""
+    """Return the sum of some expressions."""
     total = Expression()
     for one in expressions:
         total.add(one)

@@ -1,8 +1,8 @@
 """`manage.py print_worker`: print many lists, read uploaded games, call webhooks, mail of events.
 
-Any number of workers may run, on any number of hosts; `armybuilder/serving.py` runs some beside the
-web. One that loses the database waits for it. One that gets a signal to end stops at once, and puts
-its job back; if one dies otherwise, the others do its job.
+Any number of workers may run, on any number of hosts; `armybuilder/serving.py` runs some next to
+the web processes. One that loses the database waits for it. One that gets a signal to end stops at
+once, and puts its job back; if one dies otherwise, the others do its job.
 """
 
 import logging
