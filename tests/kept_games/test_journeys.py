@@ -22,7 +22,7 @@ from armybuilder.packs.selectors import read_pack
 from armybuilder.pages.forces import verbs
 from armybuilder.sharing.models import Share
 from armybuilder.solving.picks.verbs import repair
-from tests.battlescribe.files.random_lists import GAMES, SYSTEMS
+from tests.battlescribe.files.random_lists import GAMES
 from tests.battlescribe.files.test_event_rules import pack_of
 from tests.effort import THOROUGH
 from tests.events.builders import OWNER
@@ -41,7 +41,7 @@ CATALOGUES = {
     "TrenchCrusade": "Iron Sultanate",
     "Warhammer-The-Old-World": "Empire of Man",
     "wh40k-10e": "Necrons",
-    "wh40k-killteam": "Legionaries",
+    "wh40k-killteam": "Astra Militarum",
     "middle-earth": "Rohan",
 }
 FEW = ("kingsofwar", "TrenchCrusade")
@@ -54,15 +54,18 @@ class Player:
         self.client = Client()
         self.id: Any = None
 
-    def bring(self, path: Path) -> str:
-        """Upload a zip and keep the game; return its key."""
+    def bring(self, path: Path, name: str) -> tuple[str, str]:
+        """Upload a zip and keep its games; return the key of one, and of its catalogues the id of
+        the one that is named most like this."""
         uploading = Uploading(self.client)
         uploading.send({path.name: path.read_bytes()})
-        system = SYSTEMS.get(path.stem)
-        whole = (uploading.upload.report or {})["whole"]
-        key = next(one["key"] for one in whole if system in (None, one.get("system_id", system)))
-        assert uploading.keep(key).status_code == 302
-        return str(key)
+        keys = uploading.keys
+        assert uploading.keep(*keys).status_code == 302
+        heads = [(key, head) for key in keys for head in open_game(key).heads.values()]
+        playable = [(key, head) for key, head in heads if not head.says("library")]
+        named = [(key, head) for key, head in playable if name in head.get("name")]
+        key, head = min(named, key=lambda one: len(one[1].get("name")))
+        return key, head.id
 
     @property
     def version(self) -> Version:
@@ -82,11 +85,8 @@ class Player:
         answer = self.client.post(f"/lists/{self.id}/forces/act/", known)
         assert answer.status_code == 302, answer.text[-2000:]
 
-    def start(self, key: str, name: str) -> None:
-        """Start a list of the catalogue that is named most like this."""
-        heads = open_game(key).heads.values()
-        named = [head for head in heads if name in head.get("name") and not head.says("library")]
-        catalogue = min(named, key=lambda head: len(head.get("name"))).id
+    def start(self, key: str, catalogue: str) -> None:
+        """Start a list of a catalogue."""
         fields = {"catalogue": catalogue, "force": "", "name": "On its way"}
         answer = self.client.post(f"/games/{key}/new/", fields)
         assert answer.status_code == 302, answer.text[-2000:]
@@ -116,8 +116,8 @@ def test_a_game_goes_from_its_zip_to_an_event(stem: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(verbs, "repair", partial(repair, seconds=60))
     path = next(path for path in GAMES if path.stem == stem)
     player = Player()
-    key = player.bring(path)
-    player.start(key, CATALOGUES[stem])
+    key, catalogue = player.bring(path, CATALOGUES[stem])
+    player.start(key, catalogue)
     player.add(2)
     player.mend()
     assert player.one.report.legal
