@@ -1,1 +1,1 @@
-"""What one unit does to another by the dice of their game: exact chances, without simulation."""
+"""Effects of one unit on another by the dice of their game: exact chances, without simulation."""

@@ -42,7 +42,7 @@ class Volley:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What attacks do: means of each step, and the chances of the Health Points lost."""
+    """Results of attacks: means of each step, and the chances of the Health Points lost."""
 
     attacks: Fraction
     hits: Fraction

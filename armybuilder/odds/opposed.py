@@ -13,7 +13,7 @@ from armybuilder.odds.dice import DIE
 
 
 class Fate(Enum):
-    """What becomes of a beaten model, the worst first."""
+    """Fate of a beaten model, the worst first."""
 
     GRUESOME = "gruesome"
     KILLED = "killed"
@@ -58,7 +58,7 @@ def opposed(first: Fighter, second: Fighter, melee: bool) -> Fates:
 
 
 def _beaten(winner: Fighter, die: int, loser: Fighter, other: int, melee: bool) -> dict[Fate, int]:
-    """Return what becomes of the loser of these two dice, in thirds; {} where it does not lose."""
+    """Return the fates of the loser of these two dice, in thirds; {} if it does not lose."""
     score, against = winner.score + die, loser.score + other
     has, bears = winner.effects, loser.effects
     if score <= against or (score - against == 1 and "armoured" in bears):

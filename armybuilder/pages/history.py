@@ -1,4 +1,4 @@
-"""The history of a list: its versions, going back to one, and what differs between any two."""
+"""The history of a list: its versions, going back to one, and differences between any two."""
 
 import re
 from collections.abc import Mapping, Sequence

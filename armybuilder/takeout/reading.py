@@ -1,4 +1,4 @@
-"""Import a zip of all data, in an order in which nothing needs what comes later."""
+"""Import of a zip of all data, in an order in which no file needs a later one."""
 
 import re
 import time
@@ -102,7 +102,7 @@ class _ZipImport:
         self._end = time.monotonic() + PATIENCE
 
     def run(self) -> None:
-        """Import the files in an order in which nothing needs what comes later."""
+        """Import the files in an order in which none needs a later one."""
         steps: list[tuple[re.Pattern[str], Callable[[ZipInfo], None]]] = [
             (_SYSTEM, self._system),
             (_BOOK, self._book),

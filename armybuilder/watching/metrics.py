@@ -72,7 +72,7 @@ class _PrintGauges(Collector):
 
 
 def forget() -> None:
-    """Remove what processes of an earlier run have counted.
+    """Remove the counts of an earlier run's processes.
 
     For a server that starts, before it divides itself.
     """

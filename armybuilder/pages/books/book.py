@@ -67,7 +67,7 @@ CHANGED = gettext_lazy(
 
 @fresh
 def page(request: HtmxRequest, book_id: str) -> HttpResponse:
-    """Show the page of a book; by htmx only its cards, searched anew."""
+    """Show the page of a book; for htmx only its cards, found again."""
     return _show(request, own_book(request, book_id), ROWS if wants_part(request) else PAGE)
 
 

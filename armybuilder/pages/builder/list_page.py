@@ -57,7 +57,7 @@ class ListPage(ABC):
 
     @property
     def side(self) -> str:
-        """Pane beside the army if there is room for it."""
+        """Pane next to the army if there is room for it."""
         return self.view if self.view in SIDES else "unit" if self.opened else "errors"
 
     @property

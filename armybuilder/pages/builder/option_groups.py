@@ -60,7 +60,7 @@ def _bounded(offer: GroupOffer) -> bool:
 
 
 def _kind(offer: GroupOffer, book: str) -> tuple[str, str]:
-    """Return what groups of one kind share: their names, but for the book's and a plural."""
+    """Return the common part of group names of one kind, without the book's name and a plural."""
     name = offer.group.name.removeprefix(f"{book} ").casefold().replace("&", "and")
     return name.removesuffix("s"), offer.why
 

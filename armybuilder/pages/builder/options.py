@@ -213,7 +213,7 @@ def option_parts(
 
 
 def _sets(offered: Iterable[OfferNode], line: Line, system: System) -> Iterator[OptionView]:
-    """Yield what takes all options of a group at once, and their price: "Full command +30"."""
+    """Yield options that take all of a group at once, and their price: "Full command +30"."""
     for one in system.unit_form.sets:
         for group in offered:
             if isinstance(group, GroupOffer) and group.group.id in one.groups:
@@ -247,7 +247,7 @@ def _in_a_line(part: Part) -> bool:
 
 
 def _shorter(part: Part, unit: str) -> Part:
-    """Return a part of the head, without what goes without saying there: that it is free."""
+    """Return a part of the head, without words that are obvious there: that it is free."""
     if isinstance(part, GroupView):
         return part._replace(parts=tuple(_shorter(one, unit) for one in (*part.parts, *part.off)))
     view = part._replace(price="" if part.price == _("free") else part.price)

@@ -402,7 +402,7 @@ class BuilderPage(ListPage, JudgedVersion):
 
 
 class OwnedPage(BuilderPage):
-    """The page of a list for advice on what its player owns alone."""
+    """The page of a list for advice with only the models that the player owns."""
 
     of_owned: ClassVar[bool] = True
 

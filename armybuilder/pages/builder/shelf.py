@@ -1,4 +1,4 @@
-"""The shelf: the units of a list's books with what each would do, searched and filtered."""
+"""The shelf: the units of a list's books with the effect of adding each, searched and filtered."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -157,7 +157,7 @@ def _books_at(visit: EventVisit) -> list[tuple[str, str, int]]:
 
 
 def _counted(entries: QuerySet[Entry]) -> list[tuple[str, str, int]]:
-    """Return what of the entries can be shown, with how many that is."""
+    """Return the filters of entries, with the number of entries in each."""
     names = {
         "": _("All"),
         "look": _("Needs review"),
@@ -203,7 +203,7 @@ def accept_clean(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 @visited(WRITE)
 def decide(request: HttpRequest, visit: EventVisit, number: int) -> HttpResponse:
-    """Accept (`sure`: an illegal one, too) or return a list, or break its seal: `what`."""
+    """Accept (`sure`: an illegal one, too) or return a list, or break its seal, by `what`."""
     event, by, now, fields = visit.event.pk, _decider(visit), visit.now, request.POST
     entry = find_entry(visit.event, number)
     seen, words = whole_number(fields.get("seen", ""), KEY), fields.get("to_player", "")
@@ -412,7 +412,7 @@ def booklet(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 @visited(READ)
 def log(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show the log, or what of it players may read; as JSON with `form`."""
+    """Show the log, or its lines for players; as JSON with `form`."""
     lines = visit.event.log.order_by("sequence")
     whole = may_follow(visit) and (visit.person.role is not None or visit.reveals)
     if not whole:

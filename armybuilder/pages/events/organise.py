@@ -204,7 +204,7 @@ class EventForm(forms.Form):
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Return the fields under their headings: who plays what where, when, and who sees it."""
+        """Return the fields under their headings: event, times, visibility of lists."""
         when = ["zone", "starts", *time_names(), "grace", "late_allowed"]
         who = ["audience", "shows_all", "sealed", "staff_plays", "reason"]
         what = [name for name in self.fields if name not in {*when, *who}]

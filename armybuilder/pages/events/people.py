@@ -88,7 +88,7 @@ def _tell_added(request: HttpRequest, number: int) -> None:
 
 
 def _ticked(request: HttpRequest) -> dict[int, dict[str, bool]]:
-    """Return the changes of the form; what others have ticked meanwhile stays."""
+    """Return the changes of the form; ticks that others made meanwhile stay."""
     found: dict[int, dict[str, bool]] = {}
     for number in (whole_number(one, 5) for one in request.POST.getlist("row")[:EACH]):
         for key in TICKS:

@@ -437,7 +437,7 @@ def open_list(request: HttpRequest, visit: EventVisit, number: int, which: int) 
 
 
 def _ways_for(document: ListDocument, pack: Pack, library: Library) -> Any:
-    """Return what would make a list legal at its event."""
+    """Return suggested fixes for a list at its event."""
     if isinstance(document, ForceList):
         return ways_of(work_out(document, pack if isinstance(pack, FilePack) else None))
     return find_ways(document, at_event(catalogue_of(document, library), pack))
@@ -453,7 +453,7 @@ def _submission(entry: Entry, which: int) -> tuple[Submission, Submission | None
 
 @visited(READ)
 def receipt(request: HttpRequest, visit: EventVisit, which: int) -> HttpResponse:
-    """Send the receipt of an own submission, with a certificate of what this server found."""
+    """Send the receipt of an own submission, with a certificate of this server's verdict."""
     entry = _own(visit)
     if number := whole_number(request.GET.get("player", ""), 5):
         entry = next((one for one in visit.entries if one.number == number), entry)

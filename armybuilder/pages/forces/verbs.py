@@ -87,7 +87,7 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 @fresh
 def show_why(request: HtmxRequest, list_id: UUID) -> HttpResponse:
-    """Show why `entry` may not be taken `on` a pick, or else what becomes of the list by adding."""
+    """Show why `entry` may not be taken `on` a pick, or the outlook of the list with it."""
     version, one = _list_of(request, list_id)
     context: dict[str, Any] = {"version": version}
     try:
@@ -158,7 +158,7 @@ def _list_of(request: HtmxRequest, list_id: UUID) -> tuple[Version, WorkedOut]:
 
 
 def _proposals(one: WorkedOut, found: list[Found]) -> list[dict[str, Any]]:
-    """Return what each list that was found changes, in words, and what its button sends."""
+    """Return the changes of each list found, in words, and the data of its button."""
     proposals = {}
     for answer in found:
         if answer.roster is None or not answer.edits:

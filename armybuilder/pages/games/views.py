@@ -40,7 +40,7 @@ def game(request: HttpRequest, game_key: str) -> HttpResponse:
 
 @fresh_form
 def newer(request: HttpRequest, game_key: str, newer_key: str) -> HttpResponse:
-    """Show what becomes of the lists of a game by another set of its files; a post moves some."""
+    """Show the changes of lists of a game with another set of its files; a post moves some."""
     holding, other = held(request, game_key), held(request, newer_key)
     if holding.game.system_id != other.game.system_id or holding == other:
         raise Http404("no other set of this game")

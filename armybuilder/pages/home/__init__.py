@@ -1,1 +1,1 @@
-"""Pages of the start: the first page, new lists, and what went wrong."""
+"""Pages of the start: the first page, new lists, and errors."""

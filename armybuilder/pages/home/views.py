@@ -1,4 +1,4 @@
-"""Pages of the start: the first page, new lists, what went wrong, and the security contact."""
+"""Pages of the start: the first page, new lists, errors, and the security contact."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -151,7 +151,7 @@ def keep(request: HttpRequest, saved: UploadedList) -> list[UUID]:
 
 
 def to_list(saved: UploadedList, made: Sequence[UUID]) -> HttpResponse:
-    """Lead to the only list that was stored, or to what its file said."""
+    """Redirect to the only list that was stored, or to the remarks on its file."""
     return redirect("rosters-read") if saved.readings else redirect("builder", made[0])
 
 

@@ -208,7 +208,7 @@ def _folds(reading: PastedList) -> list[tuple[bool, list[dict[str, Any]]]]:
 
 
 def _shown(line: PastedLine, doubts: Iterator[int]) -> dict[str, Any]:
-    """Return a line: how it went, how it was read, its points there and here, what to choose."""
+    """Return a line: its state, its reading, its points there and here, its choices."""
     icon, word = _STATES[line.state]
     shown = {
         "number": line.number,

@@ -1,1 +1,1 @@
-"""Pages of odds: what one unit does to another."""
+"""Pages of odds: effects of one unit on another."""

@@ -210,7 +210,7 @@ class OpposedForm(OddsForm):
         return self.mode in tick.modes and (self.mode == MELEE or super()._has(side, tick))
 
     def results(self) -> dict[str, Any]:
-        """Return what becomes of both models, the enemy first, then no effect."""
+        """Return the fates of both models, the enemy first, then no effect."""
         first, second = (
             Fighter(self.number(f"{side}-score") + sum(self.added(side)), self.effects(side))
             for side in "ab"

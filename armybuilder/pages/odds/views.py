@@ -43,7 +43,7 @@ class SidePart(NamedTuple):
 
 @fresh
 def odds(request: HttpRequest, system_id: str) -> HttpResponse:
-    """Show what unit `a` does to unit `b`, each of the list, link or book that its `from` names."""
+    """Show the odds of unit `a` against unit `b`, each of the list, link or book in its `from`."""
     system = game_of(system_id)
     if system.odds is None:
         raise Http404("this game has no odds")

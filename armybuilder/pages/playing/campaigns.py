@@ -64,7 +64,7 @@ class EntryForm(forms.ModelForm[CampaignEntry]):
 
 
 def _changes(version: Version, steps: list[CampaignStep], side: OwnSide) -> list[CampaignEntry]:
-    """Return what changed on the list since the last step, as entries that are not stored yet."""
+    """Return the list's changes since the last step, as entries that are not stored yet."""
     if not steps:
         return []
     versions = version.army_list.versions.filter(number__lte=version.number)

@@ -152,7 +152,7 @@ View = Callable[[HtmxRequest, SharedList], HttpResponse]
 
 
 def _opened(view: View) -> Callable[[HtmxRequest, str], HttpResponse]:
-    """Give a view what its token opens, else a page that says so; nothing is cached."""
+    """Give a view the list of its token, else show an error page; nothing is cached."""
 
     @never_cache
     @wraps(view)

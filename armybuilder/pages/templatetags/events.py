@@ -58,7 +58,7 @@ def event_verdict(submission: Submission) -> str:
 
 @register.filter
 def event_reservation(event: Event) -> Html:
-    """Return what verdicts at the event rest on in place of its game's rulebook."""
+    """Return the basis of verdicts at the event if its game's rulebook is missing."""
     system = shipped_library().systems.get(event.system)
     return EMPTY if system is None else reservation(system)
 

@@ -111,7 +111,7 @@ def sign(judged: VerdictBadge | Outcome) -> str:
 
 @register.filter
 def reservation(judged: Report | Sheet | BatchLine | System) -> Html:
-    """Return the reservation of a verdict, to show beside it."""
+    """Return the reservation of a verdict, to show next to it."""
     words = str(judged.reservation)
     return fill('<span class="reservation">{}</span>', capfirst(words)) if words else EMPTY
 
