@@ -23,7 +23,7 @@ from tests.browser.typefaces import MACHINES, environment_of
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
 #: Milliseconds until something counts as missing: much, for a machine that has other work.
-PATIENCE = 30_000
+PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 #: What opens a page for a test.
 Open = Callable[..., Page]

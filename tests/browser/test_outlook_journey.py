@@ -12,9 +12,6 @@ from tests.browser.test_journeys import add
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-#: Milliseconds for what is looked for longer, on a busy machine.
-LONG = 20_000
-
 
 @pytest.fixture
 def brief_outlooks() -> None:
@@ -31,19 +28,19 @@ def test_a_dead_end_is_marked_with_its_reason(open_page: Open) -> None:
     add(page, "Toll-Gate Halberdier")  # beside which some can no longer stand
     show(page, "units")
     entry = page.locator(".entry", has_text=LURKER)
-    expect(entry.locator(".entry-mark")).to_contain_text("Blocks a legal list", timeout=LONG)
+    expect(entry.locator(".entry-mark")).to_contain_text("Blocks a legal list")
     entry.locator("summary").click(position={"x": 4, "y": 4})  # its name lies over the middle
     expect(entry).to_contain_text("can’t be made legal by adding")
-    expect(entry.locator(".entry-why")).to_contain_text("These choices block", timeout=LONG)
+    expect(entry.locator(".entry-why")).to_contain_text("These choices block")
     expect(entry.locator(".entry-why cite").first).to_be_visible()
     assert list(axe_findings(page)) == []
     # Nobody is kept from adding it; then the whole list is told so, until that is taken back.
     add(page, LURKER)
     show(page, "errors")
     outlook = page.locator("#outlook")
-    expect(outlook).to_contain_text("These choices block a legal list:", timeout=LONG)
+    expect(outlook).to_contain_text("These choices block a legal list:")
     page.locator("#undo").click()
-    expect(outlook).not_to_contain_text("These choices block", timeout=LONG)
+    expect(outlook).not_to_contain_text("These choices block")
 
 
 #: The narrowest phone.
@@ -78,7 +75,7 @@ def pin(page: Page, part: str, pinned: bool = True) -> None:
 
 def in_sight(page: Page, words: str) -> None:
     """What is said stands where the eye is, after all that was unfolded below it."""
-    expect(page.locator(".ways").get_by_text(words).first).to_be_in_viewport(timeout=LONG)
+    expect(page.locator(".ways").get_by_text(words).first).to_be_in_viewport()
 
 
 def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(open_page: Open) -> None:
@@ -87,14 +84,14 @@ def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(open_page: Open) -> 
     show(page, "errors")
     page.locator("#ways-4").scroll_into_view_if_needed()  # those of the fourth version
     ways = page.locator(".way")
-    expect(ways).to_have_count(3, timeout=LONG)
+    expect(ways).to_have_count(3)
     pin(page, "Dragon")
     in_sight(page, NO_WAY)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     expect(page.locator("#ways-title")).to_be_focused()
     assert list(axe_findings(page)) == []
     pin(page, "Dragon", pinned=False)
-    expect(ways).to_have_count(3, timeout=LONG)
+    expect(ways).to_have_count(3)
     pin(page, "General")
     in_sight(page, "High Prince: without Dragon")
     expect(page.get_by_label("General", exact=True)).to_be_checked()

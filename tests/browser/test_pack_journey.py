@@ -12,8 +12,6 @@ from tests.browser.test_journeys import add
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-LONG = 20_000
-
 
 def begin(page: Page, kind: str) -> None:
     page.get_by_label("New rule").select_option(kind)
@@ -85,6 +83,6 @@ def test_a_pack_of_five_sentences_is_written_and_a_list_kept_to_it(open_page: Op
     show(page, "errors")
     expect(page.get_by_text("Each at most 2 times in a list: all.").first).to_be_visible()
     ways = page.locator(".way")
-    expect(ways.first).to_be_visible(timeout=LONG)
+    expect(ways.first).to_be_visible()
     ways.first.get_by_role("button", name="Apply").click()
     expect(page.locator("#chip")).to_contain_text("Legal")

@@ -16,9 +16,6 @@ from tests.stories import STORIES, Story
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-#: Milliseconds for one act, on a machine that has much else to do.
-PATIENCE = 20_000
-
 #: The game that each hand plays. The first two build an army in few clicks besides, and
 #: test_hand_journey a warband with keys alone.
 PLAYED = [
@@ -92,7 +89,6 @@ def test_a_list_of_every_game_goes_from_nothing_to_its_sheet(
 ) -> None:
     (story,) = [one for one in STORIES if one.system == system]
     page = open_page(**HANDS[name].window)
-    page.set_default_timeout(PATIENCE)
     page.emulate_media(reduced_motion="reduce")
     hand = HANDS[name](page)
     start(hand, story)
