@@ -269,8 +269,7 @@ class PastedUnitReader:
             return None
 
         def cost(profile: ListProfile) -> int | None:
-            line = self.priced.line(ListUnit("", 1, profile=profile))
-            return line.points if line else None
+            return self._points(ListUnit("", 1, profile=profile))
 
         profile, read = read_rules(written, self.profiles.rules, self._pieces(block), cost)
         models, printed = written.prices.meant(cost(profile))
@@ -283,7 +282,6 @@ class PastedUnitReader:
         entry = NamedEntry(models, written.name, printed, written.own)
         notes = (*filter(None, [written.mark]), *block.notes)
         made = _described(made, entry, replace(block, notes=notes), lost)
-        line = self.priced.line(made)
         return UnitRead(
             text=single_spaced(block.text),
             entry=made,
@@ -291,10 +289,14 @@ class PastedUnitReader:
             sure=known.sure if unit else EXACT,
             models=models,
             printed=printed,
-            computed=line.points if line else None,
+            computed=self._points(made),
             pieces=read,
             chosen=unit.ref if unit else "",
         )
+
+    def _points(self, entry: ListUnit) -> int | None:
+        line = self.priced.line(entry)
+        return line.points if line else None
 
     def _pieces(self, block: Block) -> dict[int, str]:
         fields = (
@@ -501,11 +503,8 @@ class PastedUnitReader:
             made = ListUnit("", models, entry.words)
         made = made and _described(made, entry, block, [])
         name, sure = entry.words, NONE if profile is None else EXACT
-        line = made and self.priced.line(made)
-        points = line.points if line else None
-        read = UnitRead(
-            block.text, made, name, sure, models, entry.times, entry.printed, computed=points
-        )
+        points = self._points(made) if made else None
+        read = UnitRead(block.text, made, name, sure, models, entry.times, entry.printed, points)
         return read if profile is not None else self._with_choices(read, entry, [])
 
     def _with_choices(self, read: UnitRead, entry: NamedEntry, units: Sequence[Unit]) -> UnitRead:
