@@ -121,7 +121,7 @@ def test_the_page_says_what_happens_to_events_and_their_players_read_it(client: 
     assert "your event packs" in page
     delete(client)
     told = player.get(f"/events/{event.pk}/").text
-    assert lacking(told, "nobody runs it any more", "Anne") == []
+    assert lacking(told, "nobody runs this event any more", "Anne") == []
 
 
 def test_things_of_every_kind_that_has_a_holder_go() -> None:

@@ -93,7 +93,7 @@ def test_what_breaks_a_bound_says_which_and_the_change_that_allows_it(pond: Pond
     pond.act("take:flag", unit=squad)
     page = why(pond, squad, "flag")
     assert "Flag: 2 in Squad; the maximum is 1." in page
-    assert "Nothing bars it" not in page
+    assert "Nothing prevents it" not in page
 
 
 def test_a_unit_over_the_limit_is_allowed_by_a_change_that_keeps_it(pond: Pond) -> None:

@@ -43,7 +43,7 @@ def test_every_line_is_shown_with_what_became_of_it(client: Client) -> None:
     for line in POSTED.split("\n"):
         assert line in page
     assert "20 Sword Masters (a guess)" in page
-    assert lacking(page, "“Musitian” read as Musician (a guess)", "No unit of these books") == []
+    assert lacking(page, "“Musitian” read as Musician (a guess)", "Not a unit of these books") == []
     assert "kept in the list’s notes" in page
     assert not ArmyList.objects.exists()
     # Choices that lead nowhere change nothing.

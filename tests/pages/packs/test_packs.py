@@ -576,7 +576,7 @@ def test_it_is_told_where_and_which_rules_contradict() -> None:
     assert "A legal list was found for 1 choice of book and size." in said(fine)
     page = organiser.keep("limit", {"count": "models"}, side="min", number="500")
     text = page.context["text"]
-    assert "These make a legal list impossible" in said(organiser.form("possible", text=text))
+    assert "these make a legal list impossible" in said(organiser.form("possible", text=text))
     # It is told which rules contradict and no others.
     many = {"kind": "limit", "count": "models", "min": 8, "summary": "Eight models at least."}
     few = {"kind": "limit", "count": "models", "max": 5, "summary": "Five models at most."}
