@@ -340,17 +340,18 @@ def share_words(share: CategoryShare) -> Iterator[WordRun]:
     yield WordRun(f"{share.bound}{wrong}", FAINT if share.ok else STRONG)
 
 
-def _priced(head: Flowable, price: str) -> Flowable:
+def priced(head: Flowable, price: str, ink: Ink = STRONG) -> Flowable:
+    """Return a heading with its points at the right, if there are any."""
     if not price:
         return head
-    return Across((head, Words(WordRun(price, STRONG), right=True)), (1, None))
+    return Across((head, Words(WordRun(price, ink), right=True)), (1, None))
 
 
 def _unit(unit: UnitView, columns: Columns, boxed: bool) -> Flowable:
     marks = [*unit.marks, *([_("Scoring")] if unit.scoring else [])]
     about = [WordRun(f"· {mark}", STRONG) for mark in marks]
     about += [WordRun(f"· {text}", FAINT) for text in (unit.unit_name, unit.about) if text]
-    head = _priced(Words(WordRun(unit.title, UNIT_NAME), *about, tag="H4"), unit.price)
+    head = priced(Words(WordRun(unit.title, UNIT_NAME), *about, tag="H4"), unit.price)
     return Ruled(head, *_figures(unit, columns, boxed), *_names(unit, boxed), gap=1)
 
 

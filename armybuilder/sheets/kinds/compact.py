@@ -14,8 +14,8 @@ from armybuilder.sheets.content.setup import PageRoom
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.drawing import army_pdf
-from armybuilder.sheets.drawing.army_pdf import Ruled
-from armybuilder.sheets.drawing.blocks import Across, Stack
+from armybuilder.sheets.drawing.army_pdf import Ruled, priced
+from armybuilder.sheets.drawing.blocks import Stack
 from armybuilder.sheets.drawing.typeface import BOLD, FAINT, LABEL, SMALL, STRONG, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words
 from armybuilder.sheets.kinds import parts
@@ -55,15 +55,9 @@ story = partial(parts.shown, _parts, SIZES)
 
 def _unit(unit: UnitView) -> Flowable:
     texts = (unit.unit_name, *unit.marks)
-    name = Words(
-        WordRun(unit.title, NAME),
-        *(WordRun(f"· {text}", FAINT) for text in texts if text),
-        tag="H3",
-    )
-    head: Flowable = name
-    if unit.price:
-        head = Across((name, Words(WordRun(unit.price, STRONG), right=True)), (1, None))
-    return Ruled(head, *_unit_lines(unit), gap=1)
+    about = (WordRun(f"· {text}", FAINT) for text in texts if text)
+    name = Words(WordRun(unit.title, NAME), *about, tag="H3")
+    return Ruled(priced(name, unit.price), *_unit_lines(unit), gap=1)
 
 
 def _unit_lines(unit: UnitView) -> Iterator[Flowable]:

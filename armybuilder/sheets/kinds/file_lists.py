@@ -25,7 +25,7 @@ from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.file_lists import FileList
 from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.drawing.army_pdf import Ruled
+from armybuilder.sheets.drawing.army_pdf import Ruled, priced
 from armybuilder.sheets.drawing.blocks import PADDING, Across, PdfSection, Stack, shares
 from armybuilder.sheets.drawing.pages import Chapter, draw
 from armybuilder.sheets.drawing.tagged import Tag
@@ -109,9 +109,7 @@ def _head(unit: UnitLines, setup: Setup, ink: Ink, tag: Tag) -> Flowable:
     also = [WordRun(f"· {pick.name}", FAINT)] if pick.own else []
     place = [WordRun(unit.source, FAINT)] if unit.source else []
     head = Words(name, *also, *place, tag=tag)
-    if not (setup.prices and unit.costs):
-        return head
-    return Across((head, Words(WordRun(unit.price, STRONG), right=True)), (1, None))
+    return priced(head, unit.price if setup.prices and unit.costs else "")
 
 
 def _choice(unit: UnitLines, ink: Ink = STRONG) -> Words:

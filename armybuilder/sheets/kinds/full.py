@@ -13,7 +13,7 @@ from armybuilder.sheets.content.setup import PageRoom, Setup
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.drawing import army_pdf
-from armybuilder.sheets.drawing.blocks import Across, PdfSection, Stack, Stats
+from armybuilder.sheets.drawing.blocks import PdfSection, Stack, Stats
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
@@ -58,9 +58,8 @@ story = partial(parts.shown, _parts, SIZES)
 
 
 def card(said: UnitView) -> Flowable:
-    head: Flowable = Words(WordRun(said.title, Ink(BOLD, 10.5)), tag="H3")
-    if said.price:
-        head = Across((head, Words(WordRun(said.price, Ink(BOLD, 9)), right=True)), (1, None))
+    name = Words(WordRun(said.title, Ink(BOLD, 10.5)), tag="H3")
+    head = army_pdf.priced(name, said.price, Ink(BOLD, 9))
     return Stack(head, *_card_lines(said), frame="box")
 
 

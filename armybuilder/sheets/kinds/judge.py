@@ -24,7 +24,7 @@ from armybuilder.sheets.content.make_judge import (
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
-from armybuilder.sheets.drawing.army_pdf import CategoryState, Lowest, PenBlank, Ruled
+from armybuilder.sheets.drawing.army_pdf import CategoryState, Lowest, PenBlank, Ruled, priced
 from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP, Across, Stack
 from armybuilder.sheets.drawing.typeface import BOLD, FAINT, SMALL, STRONG, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
@@ -111,7 +111,7 @@ def _price(price: JudgePrice) -> Flowable:
     cost = _amount(price.made.total) if price.made else "?"
     marks = [WordRun(f"· {mark}", AMOUNT) for mark in price.marks]
     name = Words(TICK, WordRun(price.title, NAME), *marks)
-    head = Across((name, Words(WordRun(cost, NAME), right=True)), (1, None))
+    head = priced(name, cost, NAME)
     lines: list[Flowable] = []
     if price.bounds:
         lines.append(Words(WordRun(" · ".join(price.bounds), STRONG)))
