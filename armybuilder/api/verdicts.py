@@ -36,9 +36,8 @@ from armybuilder.api.file_lists import (
     subject_sent,
 )
 from armybuilder.api.file_lists import report_data as file_report
-from armybuilder.api.games import PackSerializer, entry_of
+from armybuilder.api.games import PackSerializer, UnitCardSerializer, entry_of
 from armybuilder.api.parsing import body_of, read_fields
-from armybuilder.api.unit_cards import UnitCardSerializer
 from armybuilder.comparing.difference import Difference, ListChange, UnitDifference
 from armybuilder.downloads import file_response
 from armybuilder.engine import Finding, choices

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from armybuilder.events.entering import next_captain
-from armybuilder.events.keeping_drawn import forget_drawn
+from armybuilder.events.exporting import forget_drawn
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
     BookCheck,

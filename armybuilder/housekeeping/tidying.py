@@ -6,17 +6,22 @@ on. Counting changes nothing.
 Each version of a list is read once in its life, in the order in which versions were stored, and the
 books that it names are kept with its list (`PinnedBook`). Those of a frozen copy are kept with the
 list when a link to it is made.
+
+Each is in a short transaction, with a pause after it: SQLite allows one write at a time.
 """
 
 import json
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.contrib.sessions.models import Session
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db import transaction
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
@@ -26,8 +31,8 @@ from armybuilder.books import pinning
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.collection.models import OwnedUnit
 from armybuilder.collection.services import move_units
+from armybuilder.events.exporting import remove_drawn
 from armybuilder.events.judging import take_due_books
-from armybuilder.events.keeping_drawn import remove_drawn
 from armybuilder.events.leaving import forget_addresses, forget_holder, unowned_long_over
 from armybuilder.events.models import Entry, EventBook, Staff, Submission, SubmissionBook, Waiting
 from armybuilder.events.reminding import send_due
@@ -35,7 +40,6 @@ from armybuilder.games import services as games
 from armybuilder.games.models import Game, Holding
 from armybuilder.housekeeping import visits
 from armybuilder.housekeeping.models import Progress
-from armybuilder.housekeeping.pace import Pace, alone
 from armybuilder.lists.compaction import EACH, bundle_some, loose_lists, may_bundle, spare_of, thin
 from armybuilder.lists.models import ArmyList, Bundle, PinnedBook, Version
 from armybuilder.loading.library import shipped_library
@@ -50,6 +54,80 @@ from armybuilder.sharing.models import Frozen, LinkPicture
 from armybuilder.uploads import jobs as upload_jobs
 from armybuilder.uploads.jobs import uploads
 from armybuilder.uploads.models import Upload
+
+#: Seconds that a step should take: from here on the next is smaller, or below a quarter larger.
+STEP = 0.02
+#: Rows of the first step, and at most.
+FIRST, MOST = 20, 1_000
+#: After a step, other work gets this multiple of its time.
+PAUSE = 1.0
+#: Who tidies says so at least this often; else somebody else may.
+LEASE = timedelta(minutes=5)
+
+
+class Busy(Exception):
+    """Somebody else is at it."""
+
+
+class Pace:
+    """Does work in steps until a time is over. `longest` is the longest step, in seconds."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._end = None if seconds is None else time.perf_counter() + seconds
+        self.longest = 0.0
+        self._leased = time.perf_counter()
+
+    @property
+    def over(self) -> bool:
+        return self._end is not None and time.perf_counter() > self._end
+
+    def steps(
+        self, some: Callable[[int], Sequence[Any]], work: Callable[[Sequence[Any]], object]
+    ) -> int:
+        """Do work on everything that `some` finds; return the number.
+
+        `some` is called with a maximum, and must not find finished items again.
+        """
+        size, number = FIRST, 0
+        while not self.over and (rows := some(size)):
+            taken = self.step(partial(work, rows))
+            number += len(rows)
+            if taken > STEP:
+                size = max(1, size // 2)
+            elif taken < STEP / 4:
+                size = min(MOST, size * 2)
+        return number
+
+    def step(self, work: Callable[[], object]) -> float:
+        """Do one step; the seconds that it took."""
+        begun = time.perf_counter()
+        with transaction.atomic():
+            begun = time.perf_counter()  # SQLite: now that others are done
+            work()
+        taken = time.perf_counter() - begun
+        self.longest = max(self.longest, taken)
+        if time.perf_counter() - self._leased > LEASE.total_seconds() / 5:
+            self._leased = time.perf_counter()
+            Progress.objects.filter(pk=_TIDY).update(until=timezone.now() + LEASE)
+        time.sleep(PAUSE * taken)
+        return taken
+
+
+_TIDY = "tidy"
+
+
+@contextmanager
+def alone(now: datetime) -> Iterator[None]:
+    """Be the only one who tidies, over all processes and hosts. Raises Busy where another is."""
+    Progress.objects.get_or_create(pk=_TIDY)
+    free = Progress.objects.filter(Q(until=None) | Q(until__lt=now), pk=_TIDY)
+    if not free.update(until=now + LEASE):
+        raise Busy
+    try:
+        yield
+    finally:
+        Progress.objects.filter(pk=_TIDY).update(until=None)
+
 
 _PINS = "pins"
 #: On PostgreSQL a version may be seen later than one stored after it: the last are looked at again.

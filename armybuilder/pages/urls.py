@@ -26,12 +26,11 @@ from armybuilder.pages.odds import views as odds
 from armybuilder.pages.offline import saved, saved_by_path
 from armybuilder.pages.packs import file_packs
 from armybuilder.pages.packs import views as packs
-from armybuilder.pages.playing import campaigns, matches
+from armybuilder.pages.playing import matches
 from armybuilder.pages.playing import views as playing
 from armybuilder.pages.printing import exports, printing
 from armybuilder.pages.sharing import views as sharing
 from armybuilder.pages.takeout import views as takeout
-from armybuilder.pages.uploads import views as uploads
 
 
 class Base36(StringConverter):
@@ -95,8 +94,8 @@ LIST = [
     path("meaning/<str:name>/", beside.meaning, name="meaning"),
     path("play/", heavy(saved(playing.play)), name="play"),
     path("matches/", matches.matches, name="list-matches"),
-    path("campaign/", heavy(campaigns.campaign), name="campaign"),
-    path("campaign/<int:number>/delete/", campaigns.delete_entry, name="delete-campaign-entry"),
+    path("campaign/", heavy(matches.campaign), name="campaign"),
+    path("campaign/<int:number>/delete/", matches.delete_entry, name="delete-campaign-entry"),
     path("print/", heavy(printing.print_page), name="print"),
     path("print/page/<int:number>.png", heavy(printing.print_picture), name="print-picture"),
     path("print/setups/", printing.print_setups, name="print-setups"),
@@ -128,10 +127,10 @@ BOOKS = [
     path("", book.my_books, name="my-books"),
     path("new/<slug:system_id>/", book.new_book, name="new-book"),
     path("import/", heavy(takes_bytes(16 * MB)(book.import_book)), name="import-book"),
-    path("upload/", heavy(takes_bytes(17 * MB)(uploads.new_upload)), name="upload-books"),
-    path("upload/<uuid:upload_id>/", uploads.upload, name="upload"),
-    path("upload/<uuid:upload_id>/keep/", heavy(uploads.keep), name="keep-upload"),
-    path("upload/<uuid:upload_id>/away/", uploads.throw_away, name="throw-upload"),
+    path("upload/", heavy(takes_bytes(17 * MB)(games.new_upload)), name="upload-books"),
+    path("upload/<uuid:upload_id>/", games.upload, name="upload"),
+    path("upload/<uuid:upload_id>/keep/", heavy(games.keep), name="keep-upload"),
+    path("upload/<uuid:upload_id>/away/", games.throw_away, name="throw-upload"),
     path("convert/", heavy(convert.convert), name="convert"),
     path("shared/<own:book_id>/<slug:token>/", book.shared, name="shared-book"),
     path("shared/<own:book_id>/<slug:token>/copy/", book.copy_shared, name="copy-shared-book"),

@@ -15,10 +15,9 @@ from django.utils import timezone
 from armybuilder.accounts.models import User
 from armybuilder.books.models import Kept, OwnBook
 from armybuilder.events.models import Entry, Staff
-from armybuilder.housekeeping import pace, tidying, visits
+from armybuilder.housekeeping import tidying, visits
 from armybuilder.housekeeping.models import Progress, Visit
-from armybuilder.housekeeping.pace import Busy, Pace, alone
-from armybuilder.housekeeping.tidying import count, tidy
+from armybuilder.housekeeping.tidying import Busy, Pace, alone, count, tidy
 from armybuilder.lists import compaction
 from armybuilder.lists.models import ArmyList, Bundle, PinnedBook, Version
 from armybuilder.loading.documents import Document
@@ -37,7 +36,7 @@ DOCUMENT = value_of(skirmish("chainmail-2002"))
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without pauses; the release before is gone."""
-    monkeypatch.setattr(pace.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(tidying.time, "sleep", lambda seconds: None)
     monkeypatch.setattr(compaction, "_known", [True])
 
 
@@ -76,7 +75,7 @@ def test_a_slow_step_is_followed_by_a_smaller_one_and_a_quick_one_by_a_larger(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr(pace.time, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(tidying.time, "perf_counter", lambda: clock[0])
     sizes: list[int] = []
     left = [400]
 
@@ -109,7 +108,7 @@ def test_lists_are_hidden_before_some_of_their_versions_go_at_a_time(
     assert Version.objects.count() == 60
     tidying._remove_hidden(now(), paced)
     assert not ArmyList.objects.exists()
-    monkeypatch.setattr(pace, "MOST", 30)
+    monkeypatch.setattr(tidying, "MOST", 30)
     history(200, deleted=now() - timedelta(days=91))
     staying = history(3)
     sizes = steps(monkeypatch)
@@ -368,7 +367,7 @@ def test_contents_stay_that_a_version_of_any_list_or_a_players_book_names() -> N
 
 
 def test_more_contents_than_one_statement_takes_all_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "STEP", 60.0)  # however slow the machine, steps do not get smaller
+    monkeypatch.setattr(tidying, "STEP", 60.0)  # however slow the machine, steps do not get smaller
     rows = [Kept(book_id="practice", revision=f"{n:04}", data={}) for n in range(1200)]
     Kept.objects.bulk_create(rows)
     assert "any more: 1200." in tidy_by_command("--remove")

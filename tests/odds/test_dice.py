@@ -11,14 +11,16 @@ import pytest
 from armybuilder.loading.library import shipped_library
 from armybuilder.odds.attacks import (
     HOPELESS,
+    Fate,
+    Fighter,
     Volley,
     losses,
+    opposed,
     roll_in_melee,
     roll_to_save,
     roll_to_shoot,
 )
 from armybuilder.odds.dice import Chances, read_amount
-from armybuilder.odds.opposed import Fate, Fighter, opposed
 
 DIE = range(1, 7)
 

@@ -12,10 +12,18 @@ from PIL import Image
 from armybuilder.housekeeping.tidying import PICTURES_FOR, tidy
 from armybuilder.lists.services import create_list
 from armybuilder.loading.library import shipped_library
-from armybuilder.sharing import pictures
+from armybuilder.sharing import shared_lists
 from armybuilder.sharing.models import LinkPicture, Share
-from armybuilder.sharing.pictures import HEIGHT, MOST_BYTES, PAUSE, WIDTH, draw_picture, drawn
-from armybuilder.sharing.shared_lists import SharedList, share
+from armybuilder.sharing.shared_lists import (
+    HEIGHT,
+    MOST_BYTES,
+    PAUSE,
+    WIDTH,
+    SharedList,
+    draw_picture,
+    drawn,
+    share,
+)
 from tests.building.documents import value_of
 from tests.markup import found_in, lacking
 from tests.pdfs import text_of
@@ -82,7 +90,7 @@ def test_strangers_make_no_work_without_a_link(sbh, other, waiting, monkeypatch)
     for mark in ("x", "0" * 32, ""):
         assert other.get(f"{address}{mark}.png").status_code == 404
     assert waiting() == []
-    monkeypatch.setattr(pictures, "MOST_WAITING", 0)
+    monkeypatch.setattr(shared_lists, "MOST_WAITING", 0)
     assert other.get(address).status_code == 200
     assert waiting() == []
     # A picture goes with its link, and after a month.

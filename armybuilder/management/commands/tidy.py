@@ -19,8 +19,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from armybuilder.books.pinning import RESTORED_FOR as BOOKS_RESTORED_FOR
-from armybuilder.housekeeping.pace import Busy, Pace
-from armybuilder.housekeeping.tidying import RESTORED_FOR, count, tidy
+from armybuilder.housekeeping.tidying import RESTORED_FOR, Busy, Pace, count, tidy
 from armybuilder.printing.jobs import prints
 
 

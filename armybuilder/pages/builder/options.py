@@ -25,9 +25,8 @@ from armybuilder.engine.vocabulary import Role
 from armybuilder.engine.wording import listed
 from armybuilder.html import EMPTY, Html, attributes, element, fill, join
 from armybuilder.loading.armylist import ListCard, ListUnit
-from armybuilder.pages.builder.option_groups import OfferNode, joined
+from armybuilder.pages.builder.option_groups import OfferNode, joined, size_view
 from armybuilder.pages.builder.pieces import about_html
-from armybuilder.pages.builder.sizes import size_view
 
 #: From this number on, unavailable options are folded away.
 MANY = 5

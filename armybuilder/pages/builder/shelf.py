@@ -28,8 +28,7 @@ from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Stat
 from armybuilder.engine.wording import quote
 from armybuilder.html import Html, element, join
-from armybuilder.library.stats import best_value, rank_of, ranked_stats
-from armybuilder.library.units import found_by
+from armybuilder.library.units import best_value, found_by, rank_of, ranked_stats
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import check_trials
 from armybuilder.pages.answers import whole_number

@@ -46,9 +46,9 @@ from armybuilder.events.selectors import (
 from armybuilder.events.unchecked import open_rules
 from armybuilder.exchange.files import clear_list, read_files
 from armybuilder.lists.file_imports import KeptGames, clear_read
+from armybuilder.lists.forces import lists_of_game
 from armybuilder.lists.models import ArmyList as ArmyListRow
 from armybuilder.lists.models import ListDocument
-from armybuilder.lists.newer_sets import lists_of_game
 from armybuilder.lists.selectors import current_version, lists_of
 from armybuilder.lists.worked_out import work_out
 from armybuilder.loading.armylist import ArmyList

@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.holders import holder_of, make_holder
-from armybuilder.acts.own_models import NewOwnModel
 from armybuilder.acts.proposals import FillAtOnce, TakeFilling, random_filling
+from armybuilder.acts.units import NewOwnModel
 from armybuilder.books.pinning import BookNow, books_now
 from armybuilder.books.selectors import own_games
 from armybuilder.collection.selectors import collection_of, game_of_models

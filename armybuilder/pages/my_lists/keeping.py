@@ -16,13 +16,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy
 
 from armybuilder.accounts.holders import holder_of, make_holder
+from armybuilder.battlescribe.files.roster_files import ReadRoster
 from armybuilder.battlescribe.rosters import Remark
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import library_of, take
+from armybuilder.engine.names import simple
 from armybuilder.engine.sentences import sentence
 from armybuilder.exchange.files import UploadedList, read_files, unclear
 from armybuilder.exchange.pasting import (
@@ -35,15 +38,17 @@ from armybuilder.exchange.pasting import (
     split_text,
 )
 from armybuilder.exchange.pasting.head import HeadChoice, disagreement, fits_summed
-from armybuilder.lists import flags, services
+from armybuilder.lists import file_sheets, flags, services
 from armybuilder.lists.file_imports import KeptGames
+from armybuilder.lists.forces import store_forces
+from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions, with_free_name
+from armybuilder.lists.worked_out import work_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import whole_number
-from armybuilder.pages.my_lists.file_lists import answer_read
 
 #: Session key of the last act, until the page has reported it.
 DONE = "lists_done"
@@ -409,3 +414,52 @@ def imported(made: list[UUID], refused: Sequence[tuple[str, str]]) -> BulkResult
     """Return the result of an import of lists."""
     text = ngettext("Imported {number} list.", "Imported {number} lists.", len(made))
     return BulkResult(text.format(number=len(made)), made, "delete", "", refused)
+
+
+def keep_read(request: HttpRequest, read: Sequence[ReadRoster]) -> list[Version]:
+    """Store lists that were read from files. Raises Refusal, NoRoom."""
+    holder, act = make_holder(request), _("Imported from a file.")
+    return [store_forces(holder, one.document, act) for one in read]
+
+
+def answer_read(
+    request: HttpRequest,
+    read: Sequence[ReadRoster],
+    refused: Sequence[tuple[str, Refusal]],
+) -> HttpResponse:
+    """Store imported lists; redirect to the only one, or show the remarks."""
+    made = keep_read(request, read)
+    if len(made) == 1 and not read[0].told and not refused:
+        return redirect("builder", made[0].army_list_id)
+    rows = [
+        {"id": version.army_list_id, "name": one.document.name, "told": one.told}
+        for version, one in zip(made, read, strict=True)
+    ]
+    told = [(name, refusal.sentence) for name, refusal in refused]
+    return render(request, "my_lists/file_lists.html", {"rows": rows, "refused": told})
+
+
+def answer_file_text(request: HttpRequest, text: str, library: Library) -> HttpResponse | None:
+    """Show how a text of such a game was read, or make the list if asked; None: of another game.
+
+    Raises Refusal where no unit is found in it.
+    """
+    games = KeptGames(holder_of(request))
+    books = (book.name for of_game in library.books.values() for book in of_game.values())
+    key = games.text(text, request.POST.get("system", ""), frozenset(map(simple, books)))
+    if not key:
+        return None
+    read = games.read(text.replace("\0", ""), key)
+    if request.POST.get("go") == "make":
+        act = _("Pasted as text.")
+        version = store_forces(make_holder(request), read.document, act)
+        return redirect("builder", version.army_list_id)
+    shown = file_sheets.drawn(work_out(read.document), timezone.localdate())
+    context = {
+        "text": text,
+        "told": read.told,
+        "sheet": shown.sheet,
+        "view": shown.view,
+        "choice": request.POST.get("system", ""),
+    }
+    return render(request, "my_lists/file_text.html", context)

@@ -29,9 +29,9 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, fresh_form, with_query
 from armybuilder.pages.builder.ways import find_ways
-from armybuilder.pages.my_lists import file_lists
 from armybuilder.pages.my_lists.keeping import (
     TextSource,
+    answer_file_text,
     answer_many,
     named,
     open_text,
@@ -62,7 +62,7 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
     try:
         if ending := ending_of(text):
             return open_text(request, text, ending)
-        of_files = file_lists.answer_text(request, text, own_library(request))
+        of_files = answer_file_text(request, text, own_library(request))
         if of_files is not None:
             return of_files
         parts = parts_of(request, text)

@@ -35,15 +35,16 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import back_to_list, fresh, list_ids, with_query
 from armybuilder.pages.history import rows_of
 from armybuilder.pages.my_lists import paste
-from armybuilder.pages.my_lists.file_lists import answer_read, keep_read
 from armybuilder.pages.my_lists.keeping import (
     DONE,
     BulkResult,
     TextSource,
+    answer_read,
     do_act,
     imported,
     is_doubtful,
     keep,
+    keep_read,
     named,
     own_library,
     read_parts,

@@ -13,16 +13,18 @@ from armybuilder.engine.odds_rules import MELEE, SHOOTING, OddsRules, OddsTick, 
 from armybuilder.engine.wording import say
 from armybuilder.odds.attacks import (
     NO_SAVE,
+    Fate,
+    Fighter,
     Losses,
     Volley,
     losses,
+    opposed,
     roll_in_melee,
     roll_to_save,
     roll_to_shoot,
 )
 from armybuilder.odds.combatants import Combatant
 from armybuilder.odds.dice import Chances, read_amount
-from armybuilder.odds.opposed import Fate, Fighter, opposed
 
 
 class AmountField(forms.CharField):

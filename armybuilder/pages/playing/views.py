@@ -20,8 +20,7 @@ from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh
-from armybuilder.pages.playing.matches import new_form
-from armybuilder.pages.playing.sides import own_side
+from armybuilder.pages.playing.matches import new_form, own_side
 from armybuilder.playing.keeping import (
     MAX_GAME,
     MAX_KEY,

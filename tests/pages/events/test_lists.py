@@ -20,7 +20,7 @@ from pypdf import PdfReader
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from armybuilder.authoring.packs import basics_of, with_basics
-from armybuilder.events import deciding, entering, keeping_drawn, leaving, organising
+from armybuilder.events import deciding, entering, exporting, leaving, organising
 from armybuilder.events.models import Decision, Entry, Event, EventList, Submission
 from armybuilder.exchange.files import clear_list
 from armybuilder.lists.models import ArmyList, KeptPack
@@ -352,7 +352,7 @@ def test_lists_that_are_shown_are_drawn_once_and_anew_when_something_changes(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     settings.VAR_DIR = tmp_path
-    monkeypatch.setattr(keeping_drawn, "FEW", 1)
+    monkeypatch.setattr(exporting, "FEW", 1)
     people = People(audience="public")
     players = [people.player(name) for name in ("Anne", "Ben", "Cleo")]
     for who, word in zip(players, ("Zilpzalpa", "Wendehalsi", "Pirolina"), strict=True):
@@ -375,9 +375,9 @@ def test_lists_that_are_shown_are_drawn_once_and_anew_when_something_changes(
     assert again == before
     assert len(drawn) == 4 * 3, "the own list alone"
     # Without anything kept they say the same.
-    monkeypatch.setattr(keeping_drawn, "FEW", 99)
+    monkeypatch.setattr(exporting, "FEW", 99)
     assert [_everything(people, who, TIMES.revealed) for who in readers] == before
-    monkeypatch.setattr(keeping_drawn, "FEW", 1)
+    monkeypatch.setattr(exporting, "FEW", 1)
     entering.withdraw(people.event.pk, 1, "player", TIMES.revealed)
     deciding.decide(
         people.event.pk, 2, 1, Decision.What.ACCEPTED, owner_of(people.event), TIMES.revealed
@@ -391,9 +391,9 @@ def test_lists_that_are_shown_are_drawn_once_and_anew_when_something_changes(
     assert not any(b"Zilpzalpa" in file.read_bytes() for file in kept)
     for file in kept:  # of an event that is gone
         file.with_name(file.name.replace(f"{people.event.pk}", f"{uuid4()}")).write_text("{}")
-    keeping_drawn.remove_drawn(timezone.now() + timedelta(days=29))
+    exporting.remove_drawn(timezone.now() + timedelta(days=29))
     assert set((tmp_path / "drawn").iterdir()) == kept
-    keeping_drawn.remove_drawn(timezone.now() + timedelta(days=31))
+    exporting.remove_drawn(timezone.now() + timedelta(days=31))
     assert list((tmp_path / "drawn").iterdir()) == []
     _everything(people, people.owner, TIMES.revealed)
     assert len(list((tmp_path / "drawn").iterdir())) == 1

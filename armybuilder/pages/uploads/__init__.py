@@ -1,1 +1,0 @@
-"""Books and games out of uploaded BattleScribe files: upload, wait, read the report, keep."""
