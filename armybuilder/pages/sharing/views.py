@@ -6,9 +6,9 @@ Texts of rules stay with the holder of the files: visitors see the names only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, wraps
-from typing import Any, Final
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.contrib import messages
@@ -28,7 +28,7 @@ from armybuilder.games.services import lend
 from armybuilder.lists import file_sheets, services
 from armybuilder.lists.file_sheets import Shown
 from armybuilder.lists.forces import store_forces
-from armybuilder.lists.models import Version
+from armybuilder.lists.models import ListDocument, Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.worked_out import WorkedOut, worked_out
 from armybuilder.loading.armylist import ArmyList
@@ -56,10 +56,11 @@ from armybuilder.sheets.content.file_lists import FileList
 from armybuilder.sheets.content.make import HASH, NO_LINKS, Material, SheetLinks
 from armybuilder.sheets.content.play_files import play_file_side
 from armybuilder.sheets.content.setup import Setup, read_setup
+from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.qr import drawing_of
 from armybuilder.sheets.printing.printouts import printout
 from armybuilder.sheets.texts.file_lists import FILE_FORMS
-from armybuilder.sheets.texts.forms import FORMS
+from armybuilder.sheets.texts.forms import FORMS, TextForm
 
 
 @fresh
@@ -160,7 +161,40 @@ def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
     return HttpResponse(drawing_of(address), content_type="image/svg+xml")
 
 
-View = Callable[[HtmxRequest, SharedList], HttpResponse]
+@dataclass(eq=False)
+class SharedForces:
+    """Target of a link to a list of a community's files, in its current state.
+
+    Texts of rules stay with the holder of the files: visitors see the names only.
+    """
+
+    link: Share
+    version: Version
+
+    @cached_property
+    def one(self) -> WorkedOut:
+        """The list worked out. Raises Refusal where the files of its game are gone."""
+        return worked_out(self.version)
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(texts=False, notes=not self.link.is_open)
+
+    @cached_property
+    def drawn(self) -> FileList:
+        return file_sheets.drawn(self.one, timezone.localdate(), self.shown)
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.drawn.sheet
+
+    @property
+    def document(self) -> ForceList:
+        return self.one.document
+
+
+AnyShared: TypeAlias = SharedList | SharedForces
+View = Callable[[HtmxRequest, AnyShared, str], HttpResponse]
 
 
 def _opened(view: View) -> Callable[[HtmxRequest, str], HttpResponse]:
@@ -172,22 +206,25 @@ def _opened(view: View) -> Callable[[HtmxRequest, str], HttpResponse]:
         link = find_link(token)
         if link is None:
             return private(render(request, "sharing/gone.html", status=404))
-        of_files = forces_behind(link, token)
-        if of_files is not None:
-            if view.__name__ not in VIEWS:
-                raise Http404("no such page of a list of files")
-            return private(VIEWS[view.__name__](request, of_files))
-        links = NO_LINKS
-        if link.frozen_id is not None:  # the QR code of a printout leads to this very link
-            url = request.build_absolute_uri(reverse("shared-list", args=[token]))
-            links = SheetLinks(open=url) if link.is_open else SheetLinks(full=url)
-        shared = SharedList(link, shipped_library(), timezone.localdate(), links)
-        return private(view(request, shared))
+        return private(view(request, _behind(request, link, token), token))
 
     return wrapped
 
 
-def _whole_document(shared: SharedList) -> ArmyList:
+def _behind(request: HttpRequest, link: Share, token: str) -> AnyShared:
+    links, army_list = NO_LINKS, link.army_list
+    if link.frozen_id is not None:  # the QR code of a printout leads to this very link
+        url = request.build_absolute_uri(reverse("shared-list", args=[token]))
+        links = SheetLinks(open=url) if link.is_open else SheetLinks(full=url)
+    else:
+        version = Version.objects.get(army_list=army_list, number=army_list.number)
+        version.army_list = army_list
+        if isinstance(version.content, ForceList):
+            return SharedForces(link, version)
+    return SharedList(link, shipped_library(), timezone.localdate(), links)
+
+
+def _whole_document(shared: AnyShared) -> ListDocument:
     """Return the whole list. Raises Http404 for an open link, which shows the open list only."""
     if shared.link.is_open:
         raise Http404("an open link shows the open list only")
@@ -196,20 +233,24 @@ def _whole_document(shared: SharedList) -> ArmyList:
 
 @require_safe
 @_opened
-def page(request: HttpRequest, shared: SharedList) -> HttpResponse:
+def page(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
     sheet = shared.sheet
-    token = request.resolver_match.kwargs["token"] if request.resolver_match else ""
-    mark = picture_of(shared)
-    picture = reverse("shared-list-picture", args=[token, mark]) if mark else ""
     context = {
-        "shared": shared,
         "sheet": sheet,
         "token": token,
         "address": request.build_absolute_uri(reverse("shared-list", args=[token])),
         "about": " · ".join(filter(None, (sheet.system, *sheet.books, sheet.price, sheet.verdict))),
+        "mine": shared.link.army_list.holder == holder_of(request),
+    }
+    if isinstance(shared, SharedForces):
+        context |= {"view": shared.drawn.view, "link": shared.link}
+        return render(request, "sharing/shared_forces.html", context)
+    mark = picture_of(shared)
+    picture = reverse("shared-list-picture", args=[token, mark]) if mark else ""
+    context |= {
+        "shared": shared,
         "picture": request.build_absolute_uri(picture) if picture else "",
         "picture_size": (WIDTH, HEIGHT),
-        "mine": shared.link.army_list.holder == holder_of(request),
         "engine": __version__,
     }
     return render(request, "sharing/shared.html", context)
@@ -232,7 +273,9 @@ def picture(request: HttpRequest, token: str, mark: str) -> HttpResponse:
 def meaning(request: HtmxRequest, token: str, name: str) -> HttpResponse:
     """Show the meaning of a name on a shared list."""
 
-    def shown(request: HtmxRequest, shared: SharedList) -> HttpResponse:
+    def shown(request: HtmxRequest, shared: AnyShared, _token: str) -> HttpResponse:
+        if isinstance(shared, SharedForces):
+            raise Http404("no such page of a list of files")
         return meaning_page(request, shared.material.catalogue, name)
 
     return _opened(shown)(request, token)
@@ -240,144 +283,61 @@ def meaning(request: HtmxRequest, token: str, name: str) -> HttpResponse:
 
 @require_safe
 @_opened
-def play(request: HttpRequest, shared: SharedList) -> HttpResponse:
-    token = request.resolver_match.kwargs["token"] if request.resolver_match else ""
+def play(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
+    if isinstance(shared, SharedForces):
+        side = play_file_side(shared.drawn, shared.document.game.key)
+        return played(request, linked(side, token))
     return played(request, shared_to_play(shared, token))
 
 
 @require_safe
 @_opened
-def pdf(request: HttpRequest, shared: SharedList) -> HttpResponse:
+def pdf(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
     """Print the full sheet, or the hidden list, on the paper that the address names."""
-    paper = read_setup({"paper": request.GET.get("paper", "")}).paper
-    kind = "hidden" if shared.link.is_open else "full"
-    setup = Setup(paper=paper, kinds=(kind,), qr=True)
-    made = printout(shared.document, shared.library, shared.day, setup, shared.links)
+    setup = Setup(paper=read_setup({"paper": request.GET.get("paper", "")}).paper)
+    if isinstance(shared, SharedForces):
+        made = file_sheets.printout(shared.one, timezone.localdate(), setup, shared.shown)
+    else:
+        setup = replace(setup, kinds=("hidden" if shared.link.is_open else "full",), qr=True)
+        made = printout(shared.document, shared.library, shared.day, setup, shared.links)
     title = shared.sheet.file_name
     return file_response(made.content, "application/pdf", title, "pdf", inline=True)
 
 
 @require_safe
 @_opened
-def text(request: HttpRequest, shared: SharedList) -> HttpResponse:
+def text(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
     """Return the list as text, in the form that the address names."""
-    chosen = request.GET.get("form", "full")
-    if chosen not in FORMS:
+    of_files = isinstance(shared, SharedForces)
+    forms: Mapping[str, TextForm[Any]] = FILE_FORMS if of_files else FORMS
+    form = forms.get(request.GET.get("form", "compact" if of_files else "full"))
+    if form is None:
         raise Http404("no such form of text")
-    form = FORMS[chosen]
-    hides = form.hides and not shared.link.is_open
-    content = form.draw(shared.material.open_sheet if hides else shared.sheet).encode()
+    if isinstance(shared, SharedForces):
+        content = form.draw(shared.drawn)
+    else:
+        hides = form.hides and not shared.link.is_open
+        content = form.draw(shared.material.open_sheet if hides else shared.sheet)
     kind = "text/plain; charset=utf-8"
-    return file_response(content, kind, shared.sheet.file_name, form.ending, inline=True)
+    return file_response(content.encode(), kind, shared.sheet.file_name, form.ending, inline=True)
 
 
 @require_safe
 @_opened
-def document(request: HttpRequest, shared: SharedList) -> HttpResponse:
+def document(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
     """Return the list as a file that can be opened here."""
     return json_file(_whole_document(shared).to_dict(), shared.sheet.title)
 
 
 @require_POST
 @_opened
-def copy(request: HttpRequest, shared: SharedList) -> HttpResponse:
-    """Make it a list of this browser's own."""
-    document, act = _whole_document(shared), _("Copied from a shared list.")
-    version = services.create_list(make_holder(request), document, act)
-    return redirect("builder", version.army_list_id)
-
-
-@dataclass(eq=False)
-class SharedForces:
-    """Target of a link to a list of a community's files, in its current state."""
-
-    link: Share
-    version: Version
-    token: str
-
-    @cached_property
-    def one(self) -> WorkedOut:
-        """The list worked out. Raises Refusal where the files of its game are gone."""
-        return worked_out(self.version)
-
-    @property
-    def shown(self) -> Shown:
-        return Shown(texts=False, notes=not self.link.is_open)
-
-    @cached_property
-    def drawn(self) -> FileList:
-        return file_sheets.drawn(self.one, timezone.localdate(), self.shown)
-
-    @property
-    def document(self) -> ForceList:
-        """The whole list. Raises Http404 for an open link."""
-        if self.link.is_open:
-            raise Http404("an open link shows the open list only")
-        return self.one.document
-
-
-def forces_behind(link: Share, token: str) -> SharedForces | None:
-    """Return the list behind a link, if it is one of a community's files."""
-    if link.frozen_id is not None:
-        return None
-    army_list = link.army_list
-    version = Version.objects.get(army_list=army_list, number=army_list.number)
-    version.army_list = army_list
-    return SharedForces(link, version, token) if isinstance(version.content, ForceList) else None
-
-
-def _page(request: HttpRequest, shared: SharedForces) -> HttpResponse:
-    sheet = shared.drawn.sheet
-    context = {
-        "sheet": sheet,
-        "view": shared.drawn.view,
-        "link": shared.link,
-        "token": shared.token,
-        "address": request.build_absolute_uri(reverse("shared-list", args=[shared.token])),
-        "about": " · ".join((sheet.system, *sheet.books, sheet.price, sheet.verdict)),
-        "mine": shared.link.army_list.holder == holder_of(request),
-    }
-    return render(request, "sharing/shared_forces.html", context)
-
-
-def _play(request: HttpRequest, shared: SharedForces) -> HttpResponse:
-    side = play_file_side(shared.drawn, shared.one.document.game.key)
-    return played(request, linked(side, shared.token))
-
-
-def _pdf(request: HttpRequest, shared: SharedForces) -> HttpResponse:
-    setup = Setup(paper=read_setup({"paper": request.GET.get("paper", "")}).paper)
-    made = file_sheets.printout(shared.one, timezone.localdate(), setup, shared.shown)
-    return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
-
-
-def _text(request: HttpRequest, shared: SharedForces) -> HttpResponse:
-    chosen = request.GET.get("form", "compact")
-    if chosen not in FILE_FORMS:
-        raise Http404("no such form of text")
-    form = FILE_FORMS[chosen]
-    content, kind = form.draw(shared.drawn).encode(), "text/plain; charset=utf-8"
-    return file_response(content, kind, shared.drawn.sheet.file_name, form.ending, inline=True)
-
-
-def _document(_request: HttpRequest, shared: SharedForces) -> HttpResponse:
-    return json_file(shared.document.to_dict(), shared.document.name)
-
-
-def _copy(request: HttpRequest, shared: SharedForces) -> HttpResponse:
+def copy(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
     """Make it a list of this browser's own, which may use the files of its game from now on."""
-    document, holder = shared.document, make_holder(request)
-    lend(holder, document.game.key)
-    version = store_forces(holder, document, _("Copied from a shared list."))
+    document, act = _whole_document(shared), _("Copied from a shared list.")
+    holder = make_holder(request)
+    if isinstance(document, ForceList):
+        lend(holder, document.game.key)
+        version = store_forces(holder, document, act)
+    else:
+        version = services.create_list(holder, document, act)
     return redirect("builder", version.army_list_id)
-
-
-#: The views of such a list, by the names of those of all others.
-VIEWS: Final[Mapping[str, Callable[[HttpRequest, SharedForces], HttpResponse]]] = {
-    "page": _page,
-    "play": _play,
-    "pdf": _pdf,
-    "text": _text,
-    "document": _document,
-    "copy": _copy,
-}
