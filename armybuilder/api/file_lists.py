@@ -6,22 +6,19 @@ from dataclasses import replace
 from itertools import count
 from typing import Any, TypeAlias
 
-from django.utils.translation import gettext as _
-
 from armybuilder.accounts.models import User
 from armybuilder.api.games import PackSerializer
 from armybuilder.api.parsing import any_document_of
 from armybuilder.battlescribe.files.barring import Barring
 from armybuilder.battlescribe.files.choices import Choice, option_choices, root_choices
 from armybuilder.battlescribe.files.documents import written_pick
-from armybuilder.comparing.difference import Difference, difference
-from armybuilder.comparing.file_lists import file_difference
+from armybuilder.comparing.difference import Difference
 from armybuilder.engine import Report
 from armybuilder.engine.kernel.picks import Pick
 from armybuilder.engine.unchecked import REASONS
 from armybuilder.engine.wording import say
 from armybuilder.exchange.batch import BatchLine, unread
-from armybuilder.lists.file_sheets import side_of
+from armybuilder.lists.file_sheets import differing
 from armybuilder.lists.models import OfFiles, Version
 from armybuilder.lists.services import check_game
 from armybuilder.lists.worked_out import (
@@ -77,12 +74,11 @@ def verdict_on(subject: Subject) -> Report | WorkedOut:
 
 def difference_of(before: Subject, after: Subject) -> Difference:
     """Compare two lists. Raises Refusal where one is of our books and the other of files."""
-    if isinstance(before, WorkedOut) and isinstance(after, WorkedOut):
-        return file_difference(side_of(before), side_of(after), one_list=False)
-    if isinstance(before, WorkedOut) or isinstance(after, WorkedOut):
-        raise Refusal(_("These lists are for different games. Choose two lists for one game."))
     library = shipped_library()
-    return difference(judge(before, library), judge(after, library), one_list=False)
+    was, now = (
+        one if isinstance(one, WorkedOut) else judge(one, library) for one in (before, after)
+    )
+    return differing(was, now, one_list=False)
 
 
 def at_event(one: WorkedOut, key: str | None) -> WorkedOut:

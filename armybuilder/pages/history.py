@@ -16,20 +16,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.comparing.difference import Difference, difference
-from armybuilder.comparing.file_lists import file_difference
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import mark_of
 from armybuilder.lists import services
 from armybuilder.lists.compaction import EACH, HOURLY
-from armybuilder.lists.file_sheets import Shown, drawn, side_of
-from armybuilder.lists.models import ListDocument, Version
+from armybuilder.lists.file_sheets import Shown, differing, drawn, found_out
+from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, find_version, lists_of
 from armybuilder.lists.services import MAX_LABEL, set_label
 from armybuilder.lists.worked_out import WorkedOut, work_out
 from armybuilder.loading.armylist import ListBook
-from armybuilder.loading.documents import Judged, catalogue_of, judge, judge_by
+from armybuilder.loading.documents import Judged, catalogue_of, judge_by
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
@@ -123,8 +121,7 @@ def _history_page(
     needed = {at - before for at in shown for before in (0, 1)}
     rows = Version.objects.filter(army_list_id=current.army_list_id, number__in=needed)
     versions = {version.number: version for version in rows.prefetch_related("bundle")}
-    judged: dict[int, Judged | WorkedOut]
-    judged = {**_judged_versions(versions, library), **_worked_out_versions(versions)}
+    judged = _found_out_versions(versions, library)
     moments = []
     for at in shown:
         was, now = judged.get(at - 1), judged.get(at)
@@ -141,55 +138,28 @@ def _history_page(
     return {"moments": moments, "number": number, "last": last, "found": len(numbers)}
 
 
-def _judged_versions(versions: Mapping[int, Version], library: Library) -> dict[int, Judged]:
+def _found_out_versions(
+    versions: Mapping[int, Version], library: Library
+) -> dict[int, Judged | WorkedOut]:
     """Return the versions that can be checked: their game is here and they have all it needs."""
     # The catalogue of the same books is looked for once, also where their content is kept no more.
     catalogues: dict[tuple[str, tuple[ListBook, ...]], Catalogue] = {}
-    judged = {}
+    found: dict[int, Judged | WorkedOut] = {}
     for number, version in versions.items():
         document = version.content
-        if isinstance(document, ForceList):
-            continue
-        key = document.system, document.books
-        try:
+        with suppress(Refusal):
+            if isinstance(document, ForceList):
+                found[number] = work_out(document)
+                continue
+            key = document.system, document.books
             if key not in catalogues:
                 catalogues[key] = catalogue_of(document, library)
-            judged[number] = judge_by(document, catalogues[key])
-        except Refusal:
-            continue
-    return judged
+            found[number] = judge_by(document, catalogues[key])
+    return found
 
 
 def _points(one: Judged | WorkedOut) -> int:
     return one.report.points if isinstance(one, WorkedOut) else one.report.spent
-
-
-def _worked_out_versions(versions: Mapping[int, Version]) -> dict[int, WorkedOut]:
-    """Return the versions of a list of files, where these are here."""
-    found = {}
-    for number, version in versions.items():
-        if isinstance(document := version.content, ForceList):
-            with suppress(Refusal):
-                found[number] = work_out(document)
-    return found
-
-
-def differing(
-    was: Judged | WorkedOut, now: Judged | WorkedOut, one_list: bool = True
-) -> Difference:
-    """Return what differs between two lists. Raises Refusal: one alone is of a game from files."""
-    if isinstance(was, WorkedOut) and isinstance(now, WorkedOut):
-        return file_difference(side_of(was), side_of(now), one_list)
-    if isinstance(was, Judged) and isinstance(now, Judged):
-        return difference(was, now, one_list)
-    raise Refusal(_("A list of a game from files can be compared with others like it only."))
-
-
-def found_out(document: ListDocument) -> Judged | WorkedOut:
-    """Return a list with its report. Raises Refusal."""
-    if isinstance(document, ForceList):
-        return work_out(document)
-    return judge(document, shipped_library())
 
 
 @require_POST

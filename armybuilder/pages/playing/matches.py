@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.comparing.difference import changes_of
-from armybuilder.lists.file_sheets import drawn
+from armybuilder.lists.file_sheets import differing, drawn, found_out
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.worked_out import worked_out
@@ -26,7 +26,6 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh_form, whole_number
 from armybuilder.pages.builder.beside import Chart, ChartBar, ChartRow, bars_chart
-from armybuilder.pages.history import differing, found_out
 from armybuilder.playing.campaigns import (
     ENTRY_FIELDS,
     CampaignStep,
