@@ -138,7 +138,7 @@ def choices_data(one: WorkedOut) -> Iterator[dict[str, Any]]:
                 "name": choice.name.strip(),
                 "points": int(choice.prices.get(cost, 0)),
                 "entry": written_pick(_with_ids(choice.pick, fresh)).to_dict(),
-                "breaks": _against(choice.reason),
+                "breaks": [_finding(Told("error", choice.reason))] if choice.reason else [],
                 "worsens": [],
                 "settles": [],
             }
@@ -147,11 +147,6 @@ def choices_data(one: WorkedOut) -> Iterator[dict[str, Any]]:
 def _with_ids(pick: Pick, ids: Iterator[str]) -> Pick:
     id = next(ids)
     return replace(pick, id=id, below=tuple(_with_ids(one, ids) for one in pick.below))
-
-
-def _against(reason: str) -> list[dict[str, Any]]:
-    """Return the first finding against a choice, if there is one."""
-    return [_finding(Told("error", reason))] if reason else []
 
 
 def offers_data(one: WorkedOut) -> Iterator[dict[str, Any]]:

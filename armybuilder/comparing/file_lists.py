@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from armybuilder.battlescribe.files.view import CostLine, ListView, PickLine, UnitLines
+from armybuilder.battlescribe.files.view import ListView, PickLine, UnitLines
 from armybuilder.comparing.difference import (
     TAKEN,
     Difference,
@@ -90,18 +90,17 @@ def _times(number: int) -> str:
 
 def file_difference(before: FileSide, after: FileSide, one_list: bool = True) -> Difference:
     """Compare two lists. Unless `one_list`, names and order are ignored."""
+    was, now = (
+        {cost.name: str(cost.number) for cost in costs}
+        for costs in (before.view.costs, after.view.costs)
+    )
+    names = dict.fromkeys([*was, *now])
     numbers = (
         ListChange("number", _("Verdict"), before.verdict, after.verdict),
-        *_cost_changes(before.view.costs, after.view.costs),
+        *[ListChange("number", name, was.get(name, "0"), now.get(name, "0")) for name in names],
     )
     about = changes(_list_facts(before, one_list), _list_facts(after, one_list))
     return Difference(numbers, about, tuple(_units(before, after, one_list)))
-
-
-def _cost_changes(before: tuple[CostLine, ...], after: tuple[CostLine, ...]) -> list[ListChange]:
-    was, now = ({cost.name: str(cost.number) for cost in costs} for costs in (before, after))
-    names = dict.fromkeys([*was, *now])
-    return [ListChange("number", name, was.get(name, "0"), now.get(name, "0")) for name in names]
 
 
 def _list_facts(side: FileSide, one_list: bool) -> Facts:

@@ -90,7 +90,9 @@ def _digest(event: Event, now: datetime) -> None:
     address = f"{settings.SITE_URL}{reverse('event-desk', args=[event.pk])}"
     body = "\n".join([*_sentences(event, counts), "", address if settings.SITE_URL else ""])
     subject = _("{event}: what happened").format(event=event.name)
-    for email in _staff_emails(event):
+    staff = Staff.objects.filter(event=event, role__in=_DECIDE).exclude(holder="")
+    users = get_user_model().objects.filter(holder__in=staff.values("holder"))
+    for email in list(users.exclude(email="").values_list("email", flat=True)):
         transaction.on_commit(partial(mail.enqueue, subject, f"{body}\n", email))
 
 
@@ -104,9 +106,3 @@ def _sentences(event: Event, counts: dict[str, int]) -> Iterator[str]:
     missing = playing.filter(submission=None).count()
     yield _("Players without a list now: {number}").format(number=missing)
     yield _("List deadline: {moment}").format(moment=say_local(event.due_at, event.zone))
-
-
-def _staff_emails(event: Event) -> list[str]:
-    staff = Staff.objects.filter(event=event, role__in=_DECIDE).exclude(holder="")
-    users = get_user_model().objects.filter(holder__in=staff.values("holder"))
-    return list(users.exclude(email="").values_list("email", flat=True))

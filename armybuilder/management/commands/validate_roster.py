@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import members_of, read_element
-from armybuilder.battlescribe.files.telling import FileVerdict, verdict_on
+from armybuilder.battlescribe.files.telling import verdict_on
 from armybuilder.loading.problems import Refusal
 from armybuilder.management.refusals import refusing
 
@@ -41,12 +41,9 @@ class Command(BaseCommand):
                 self.stderr.write(f"{path}: {error}")
                 worst = 2
                 continue
-            self._print(path, verdict)
+            self.stdout.write(f"{path}: {verdict.words}")
+            for sentence in (*verdict.sentences, *verdict.advice, *verdict.unchecked):
+                self.stdout.write(f"  {sentence}")
             worst = max(worst, int(not verdict.is_legal))
         if worst:
             raise SystemExit(worst)
-
-    def _print(self, path: Path, verdict: FileVerdict) -> None:
-        self.stdout.write(f"{path}: {verdict.words}")
-        for sentence in (*verdict.sentences, *verdict.advice, *verdict.unchecked):
-            self.stdout.write(f"  {sentence}")

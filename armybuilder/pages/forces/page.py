@@ -69,11 +69,14 @@ def make_preview(one: WorkedOut, ref: str, why_url: str) -> Preview | None:
     known = {told.sentence for told in one.told}
     words = ListWords(after)
     assert root.branch is not None  # noqa: S101 units stand in branches
+    most = "∞" if choice.most is None else choice.most
     return Preview(
         ref=ref,
         name=words.shown(root),
         points=words.spent(root),
-        bounds=_bounds(choice),
+        bounds=_("{number} in the list; from {least} to {most}").format(
+            number=choice.number, least=choice.least, most=most
+        ),
         taken=taken_on(root, words),
         broken=tuple(one for one in after.told if one.is_error and one.sentence not in known),
         why=f"{why_url}?on={force}&entry={quote(key)}",
@@ -87,14 +90,6 @@ def _added(builder: ListBuilder, force: str, choice: Choice) -> Node:
     if choice.hidden:
         return builder.at(builder.select(force, choice.definition))
     return builder.at(builder.add(force, choice.definition.key))
-
-
-def _bounds(choice: Choice) -> str:
-    """Return the limits of its number, and the number."""
-    most = "∞" if choice.most is None else choice.most
-    return _("{number} in the list; from {least} to {most}").format(
-        number=choice.number, least=choice.least, most=most
-    )
 
 
 def _offered(root: Node, words: ListWords) -> Iterator[tuple[str, str]]:

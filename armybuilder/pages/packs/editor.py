@@ -451,7 +451,10 @@ class PackEditor:
             return
         self.key = posted.get("key", "")[:200]
         more = SPARE_ROWS if what == "row" else 0
-        self.sentence = SentenceForm(_with_rows(posted, more), blank(asks), names)
+        changed = posted.copy()
+        rows = whole_number(posted.get("part-TOTAL_FORMS", ""), 3)
+        changed["part-TOTAL_FORMS"] = str(min(rows + more, MAX_ROWS))
+        self.sentence = SentenceForm(changed, blank(asks), names)
         self.sentence.kept = what == "keep"
         if what == "keep" and self.sentence.is_valid():
             data = with_sentence(self.data, self.sentence.sentence, names, self.key)
@@ -492,11 +495,3 @@ class PackEditor:
         books = [self.books.get(book, book) for book in sentence.books] if sentence else []
         return {"key": entry.key, "text": text, "opens": sentence is not None,
                 "books": books, "leaning": leaning}  # fmt: skip
-
-
-def _with_rows(posted: QueryDict, more: int) -> QueryDict:
-    """Return a sent form with some more empty rows."""
-    changed = posted.copy()
-    rows = whole_number(posted.get("part-TOTAL_FORMS", ""), 3)
-    changed["part-TOTAL_FORMS"] = str(min(rows + more, MAX_ROWS))
-    return changed
