@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import count
 from typing import Any, TypeAlias
 
+from django.utils.translation import gettext as _
+
 from armybuilder.accounts.models import User
 from armybuilder.api.games import PackSerializer
 from armybuilder.api.parsing import any_document_of

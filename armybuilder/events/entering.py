@@ -20,7 +20,7 @@ from armybuilder.books.pinning import keep
 from armybuilder.engine.names import look_key
 from armybuilder.events import judging, selectors
 from armybuilder.events.deciding import check_open, check_other, check_promise, widen
-from armybuilder.events.lending import lend_game
+from armybuilder.events.lending import lend_game, take_room
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import (
     Entry,
@@ -32,7 +32,6 @@ from armybuilder.events.models import (
     new_salt,
 )
 from armybuilder.events.news import PLAYER, WAITING_LIST
-from armybuilder.events.room import take_room
 from armybuilder.events.rules import EventState
 from armybuilder.events.webhooks import tell
 from armybuilder.lists.models import ListDocument

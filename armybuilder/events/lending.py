@@ -1,15 +1,33 @@
-"""Files of a game that an event is played by: lent to who plays or helps.
+"""Files lent to who plays or helps at an event, and the room that its lists and packs take.
 
 They build lists with names, costs and verdicts; what rules say stays with who brought the files.
 """
 
+from django.conf import settings
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from armybuilder.events.models import Event
+from armybuilder.events.models import Event, Staff
+from armybuilder.events.rules import StaffRole
 from armybuilder.games.services import holding_of, lend
 from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
+
+
+def take_room(event: Event, number: int) -> None:
+    """Count bytes to a locked event. Raises Refusal if its owner has no room."""
+    owners = Staff.objects.filter(event=event, role=StaffRole.OWNER).exclude(holder="")
+    owned = Staff.objects.filter(role=StaffRole.OWNER, holder__in=owners.values("holder"))
+    others = Event.objects.filter(pk__in=owned.values("event")).exclude(pk=event.pk)
+    used = event.size + (others.aggregate(all=Sum("size"))["all"] or 0)
+    if used + number > settings.EVENTS_BYTES:
+        sentence = _(
+            "This organiser’s events use all {most} MB. The organiser can delete an ended "
+            "event, or ask this site’s operator for more room."
+        )
+        raise Refusal(sentence.format(most=settings.EVENTS_BYTES // 1_000_000))
+    event.change(size=event.size + number)
 
 
 def lend_game(event: Event, holder: str) -> None:

@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from armybuilder.events.deciding import break_seal, check_promise, widen
 from armybuilder.events.entering import move_up
 from armybuilder.events.judging import PackOutcome, judge_again, leave_books, outcome_of, try_pack
-from armybuilder.events.lending import key_of_game, lend_game
+from armybuilder.events.lending import key_of_game, lend_game, take_room
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Event, EventPack, Staff
-from armybuilder.events.room import take_room
 from armybuilder.events.rules import EventState, EventTimes, Rules, StaffRole, Standing
 from armybuilder.events.selectors import find_event, sees_all, shown_entries
 from armybuilder.loading.documents import canonical_json

@@ -26,7 +26,6 @@ from armybuilder.pages.odds import views as odds
 from armybuilder.pages.offline import saved, saved_by_path
 from armybuilder.pages.packs import file_packs
 from armybuilder.pages.packs import views as packs
-from armybuilder.pages.playing import matches
 from armybuilder.pages.playing import views as playing
 from armybuilder.pages.printing import exports, printing
 from armybuilder.pages.sharing import views as sharing
@@ -93,9 +92,9 @@ LIST = [
     path("restore/", my_lists.restore, name="restore-list"),
     path("meaning/<str:name>/", beside.meaning, name="meaning"),
     path("play/", heavy(saved(playing.play)), name="play"),
-    path("matches/", matches.matches, name="list-matches"),
-    path("campaign/", heavy(matches.campaign), name="campaign"),
-    path("campaign/<int:number>/delete/", matches.delete_entry, name="delete-campaign-entry"),
+    path("matches/", playing.matches, name="list-matches"),
+    path("campaign/", heavy(playing.campaign), name="campaign"),
+    path("campaign/<int:number>/delete/", playing.delete_entry, name="delete-campaign-entry"),
     path("print/", heavy(printing.print_page), name="print"),
     path("print/page/<int:number>.png", heavy(printing.print_picture), name="print-picture"),
     path("print/setups/", printing.print_setups, name="print-setups"),
@@ -281,9 +280,9 @@ urlpatterns = [
     path(".well-known/security.txt", home.security, name="security-txt"),
     path(".well-known/army-builder-keys.json", certificates.keys, name="certificate-keys"),
     path("verify/", saved_by_path(certificates.verify), name="verify"),
-    path("matches/", matches.matches, name="matches"),
+    path("matches/", playing.matches, name="matches"),
     path("matches/keep-game/", takes_bytes(MB)(playing.keep), name="keep-game"),
-    path("matches/<uuid:match_id>/delete/", matches.delete_match, name="delete-match"),
+    path("matches/<uuid:match_id>/delete/", playing.delete_match, name="delete-match"),
     path("packs/", packs.packs, name="packs"),
     path("packs/new/", packs.new, name="new-pack"),
     path("packs/own/<uuid:pack_id>/", packs.own_pack, name="own-pack"),

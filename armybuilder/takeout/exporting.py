@@ -22,8 +22,7 @@ from armybuilder.collection.models import OwnedUnit
 from armybuilder.lists.models import ArmyList, ListDocument, Version
 from armybuilder.loading import armylist
 from armybuilder.packs.models import OwnPack
-from armybuilder.playing.campaigns import entry_data
-from armybuilder.playing.keeping import MATCH_FIELDS
+from armybuilder.playing.keeping import MATCH_FIELDS, entry_data
 from armybuilder.playing.models import Match
 from armybuilder.printing.models import PrintSetup
 from armybuilder.sharing.models import Frozen, Share

@@ -35,7 +35,7 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import read_pack
-from armybuilder.playing.campaigns import read_entries, store_entries
+from armybuilder.playing.keeping import read_entries, store_entries
 from armybuilder.takeout import facts as read
 from armybuilder.writable import count_bytes
 

@@ -15,7 +15,7 @@ from armybuilder.authoring.tables import match_columns, read_grid
 from armybuilder.comparing.editions import Numbers, compare
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.units import Unit
-from armybuilder.library.side_by_side import side_by_side
+from armybuilder.library.units import side_by_side
 from armybuilder.loading.books import build_book
 from armybuilder.loading.documents import judge_by
 from armybuilder.loading.library import make_catalogue, shipped_library

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from armybuilder.engine.catalogue import Book, Gap
 from armybuilder.library.book_data import make_book_data, not_checked, tried, truth_tables
-from armybuilder.library.side_by_side import ComparedPart, ComparedRow, side_by_side
+from armybuilder.library.units import ComparedPart, ComparedRow, side_by_side
 from armybuilder.loading.audits import AuditTally, shipped_audits
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make_judge import AboutPart, gaps_by_unit

@@ -21,7 +21,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.selectors import version_of
 from armybuilder.packs.services import create_pack
-from armybuilder.playing.campaigns import entry_data
+from armybuilder.playing.keeping import entry_data
 from armybuilder.playing.models import CampaignEntry, Match
 from armybuilder.printing.models import PrintSetup
 from armybuilder.takeout import FORMAT, MANIFEST

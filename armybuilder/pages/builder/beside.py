@@ -45,7 +45,7 @@ from armybuilder.engine.terms import COMMAND
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import either
 from armybuilder.html import Html, attributes, element, fill, join
-from armybuilder.library.side_by_side import MOST, chosen_units, side_by_side, units_query
+from armybuilder.library.units import MOST, chosen_units, side_by_side, units_query
 from armybuilder.lists.selectors import current_version
 from armybuilder.loading.documents import catalogue_of, judge
 from armybuilder.loading.library import shipped_library

@@ -28,8 +28,13 @@ from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.list_page import ListPage
 from armybuilder.pages.builder.panes import sent
-from armybuilder.pages.forces.units import StackView, UnitViewer, taken_on
-from armybuilder.pages.forces.words import ListWords, primary_category
+from armybuilder.pages.forces.units import (
+    ListWords,
+    StackView,
+    UnitViewer,
+    primary_category,
+    taken_on,
+)
 from armybuilder.solving.cpsat import is_installed
 
 #: Options of a group that are named; of more their number.

@@ -42,7 +42,7 @@ from armybuilder.pages.builder import beside
 from armybuilder.pages.builder.keyboard import Command, commands_everywhere
 from armybuilder.pages.builder.views import CARD_BUILDER, QUIET, Builder, sent_as
 from armybuilder.pages.forces.page import ForcesPage, catalogues_of
-from armybuilder.pages.forces.words import primary_category
+from armybuilder.pages.forces.units import primary_category
 from armybuilder.requests import HtmxRequest
 
 #: Letters of a search.

@@ -9,8 +9,7 @@ from armybuilder.downloads import file_response
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.library.book_data import make_book_data, truth_tables
-from armybuilder.library.side_by_side import MOST, chosen_units, side_by_side
-from armybuilder.library.units import by_category
+from armybuilder.library.units import MOST, by_category, chosen_units, side_by_side
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.answers import game_of, meaning_page
 from armybuilder.requests import HtmxRequest

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.authoring.file_packs import FilePackForm, new_file_pack
+from armybuilder.authoring.packs import FilePackForm, new_file_pack
 from armybuilder.battlescribe.files.documents import game_name
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.games.opening import open_book, open_game

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from armybuilder.playing import campaigns
+from armybuilder.playing import keeping
 from armybuilder.playing.models import CampaignEntry, Match
 from tests.conftest import Builder
 from tests.markup import flat
@@ -36,7 +36,7 @@ def test_the_log_has_matches_and_changes_with_the_points_of_the_list(fielded: Bu
         == 302
     )
     assert Match.objects.get().sides[0]["lines"] == [f"Troll · {cost}"]
-    assert [step.points for step in campaigns.steps_of(fielded.version.army_list)] == [
+    assert [step.points for step in keeping.steps_of(fielded.version.army_list)] == [
         cost,
         cost,
         0,
@@ -105,7 +105,7 @@ def test_a_wrong_entry_is_said_and_not_kept(fielded: Builder, wrong: dict[str, s
 
 
 def test_a_campaign_has_a_bound(fielded: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaigns, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(keeping, "MOST_ENTRIES", 1)
     fielded.client.post(f"{fielded.url}campaign/", fields())
     answer = fielded.client.post(f"{fielded.url}campaign/", fields())
     assert "already has 1 entries" in answer.text
