@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from armybuilder.api.fields import ANY_DOCUMENT_SCHEMA, DOCUMENT_SCHEMA
 from armybuilder.api.parsing import DocumentParser
 from armybuilder.api.problems import MEDIA_TYPE, ProblemSerializer
-from armybuilder.loading.schemas import SCHEMA_DIR
+from armybuilder.loading.quick_checks import SCHEMA_DIR
 from armybuilder.sheets.content.make import KINDS as VIEWS
 from armybuilder.sheets.content.setup import CHOICES, KINDS, OCCASION, SWITCHES, Setup
 from armybuilder.sheets.texts.forms import FORMS, PART_NAMES, USUAL

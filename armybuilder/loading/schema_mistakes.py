@@ -12,7 +12,7 @@ from jsonschema.validators import extend
 
 from armybuilder.engine.wording import either, listed, marked, quote, say, say_count
 from armybuilder.loading.problems import Problem, pointer
-from armybuilder.loading.schemas import passes, schema_of
+from armybuilder.loading.quick_checks import passes, schema_of
 
 #: Keys that one sentence names.
 MOST_NAMED = 100

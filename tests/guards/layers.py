@@ -112,7 +112,6 @@ FLOORS = {
         "events",
         "takeout",
         "books",
-        "uploads",
         "games",
         "library",
         "account",

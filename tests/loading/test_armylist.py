@@ -18,8 +18,9 @@ from armybuilder.loading.armylist import ArmyList, changed
 from armybuilder.loading.documents import canonical, canonical_json, check_document
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.problems import Refusal
+from armybuilder.loading.quick_checks import SCHEMA_DIR, passes
 from armybuilder.loading.schema_mistakes import validator
-from armybuilder.loading.schemas import SCHEMA_DIR, passes, schema_problems
+from armybuilder.loading.schemas import schema_problems
 from tests.building.documents import SKIRMISH, army, skirmish
 from tests.effort import tries
 from tests.golden import adapter, check
