@@ -8,6 +8,24 @@ class State(StrEnum):
 
     MISSING: something isn't there yet; adding to the list, or choosing, settles it. BROKEN:
     something on the list isn't allowed; it must go, or become less.
+
+    A number below its minimum is MISSING, any other finding is BROKEN. Kinds that decide otherwise:
+
+    ==============  ========  ====================================================
+    kind            state     of
+    ==============  ========  ====================================================
+    agreed          MISSING   settings that the players have not agreed on
+    belongs         MISSING   a faction that is not chosen
+    complete        MISSING   facts that a card leaves out
+    enchants        MISSING   the piece of an enchantment that names none
+    faction         MISSING   the choice between factions that tie
+    must-lead       MISSING   the role, while nobody has it
+    pool            MISSING   the contents of the boosters
+    some-of         BROKEN    too few of several restrictions that are kept
+    stat            BROKEN    a statistic below its bounds
+    suggested       MISSING   points to agree on
+    target          MISSING   an enemy that is not named
+    ==============  ========  ====================================================
     """
 
     MISSING = "missing"

@@ -7,9 +7,9 @@ import pytest
 
 from armybuilder.sheets.content.structure import Division
 from armybuilder.sheets.content.unit_view import StatCell, StatColumn, StatRow, UnitView
-from armybuilder.sheets.drawing.army_pdf import VALUE, Columns
+from armybuilder.sheets.drawing.army_pdf import Columns
 from armybuilder.sheets.drawing.pages import SIDE
-from armybuilder.sheets.drawing.typeface import load_fonts, width_of
+from armybuilder.sheets.drawing.typeface import STRONG, load_fonts, width_of
 from armybuilder.sheets.printing.printouts import draw_pdf
 from armybuilder.sheets.texts.lines import WIDTH, draw_text
 from tests.building.towers import (
@@ -188,7 +188,7 @@ def test_stat_columns_leave_room_for_names():
         divisions=(Division("Core", (block,)),),
     )
     assert Columns(told).total <= Columns.ROOM
-    full = sum(width_of(value, *VALUE[:2]) + Columns.GAP for value in values)
+    full = sum(width_of(value, *STRONG[:2]) + Columns.GAP for value in values)
     assert full > Columns.ROOM
 
 
