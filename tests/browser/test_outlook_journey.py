@@ -78,6 +78,7 @@ def in_sight(page: Page, words: str) -> None:
     expect(page.locator(".ways").get_by_text(words).first).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(open_page: Open) -> None:
     page = open_page(size=NARROW, at="")
     too_dear_a_dragon(page)

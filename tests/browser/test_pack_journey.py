@@ -36,6 +36,7 @@ def write(page: Page, kind: str, sentence: str, **fields: str) -> None:
     keep(page, sentence)
 
 
+@pytest.mark.slow
 def test_a_pack_of_five_sentences_is_written_and_a_list_kept_to_it(open_page: Open) -> None:
     page = open_page(at="/packs/new/")
     page.get_by_label("Name").fill("Heron Cup")

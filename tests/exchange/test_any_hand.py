@@ -8,6 +8,7 @@ import pytest
 from armybuilder.exchange.pasting import read_text, split_text
 from armybuilder.exchange.pasting.data import unnested
 from armybuilder.exchange.pasting.results import PastedList
+from tests.effort import scaled
 from tests.exchange.pasted import LIBRARY, calls_below
 
 #: By the game, texts and what they say: units with their models, and of some "?" where it is asked.
@@ -416,7 +417,11 @@ def test_a_line_that_is_not_read_is_named(text: str, lost: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["```\n" + "\n" * 90_000, "- name: x\n" + "\n" * 20_000 + "- " * 1_000, "[{" * 3_000],
+    [
+        "```\n" + "\n" * 90_000,
+        "- name: x\n" + "\n" * 20_000 + "- " * 1_000,
+        "[{" * scaled(500, 3_000, 3_000),
+    ],
     ids=["an open block", "dashes", "brackets"],
 )
 def test_text_that_only_begins_like_data_is_left_as_it_is(text: str) -> None:
