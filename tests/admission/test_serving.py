@@ -81,6 +81,7 @@ def test_two_processes_are_for_clicks_and_three_give_way_the_one_for_short_work_
     wait_until(lambda: Counter(processes(server).values()) == GIVING_WAY)
 
 
+@pytest.mark.slow
 def test_heavy_pages_cost_the_web_processes_next_to_nothing(server: Served) -> None:
     assert get(server, LIGHT) == 200
     assert get(server, HEAVY) == 200

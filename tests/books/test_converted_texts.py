@@ -41,6 +41,7 @@ def made(client: Client, text: str, **fields: str) -> Version:
     return Version.objects.get(army_list_id=str(answer["Location"]).strip("/").split("/")[-1])
 
 
+@pytest.mark.slow
 def test_a_list_of_ones_own_game_comes_back_from_its_text(mine: Client) -> None:
     book = OwnBook.objects.get()
     fields = {"name": "Otters", "limit": 1000, "books": [book.pk]}

@@ -127,6 +127,7 @@ def press(page: Page, unit: str) -> None:
     page.get_by_role("button", name=f"Add {unit}", exact=True).click()
 
 
+@pytest.mark.slow
 def test_an_added_unit_has_a_row_at_once_and_none_where_it_was_refused(open_page: Open) -> None:
     page = new_army(open_page)
     press(page, "Sword Masters")

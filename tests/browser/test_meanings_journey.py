@@ -25,6 +25,7 @@ def with_a_unit(open_page: Open, size: dict[str, int]) -> Page:
     return page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size", [pytest.param(DESK, marks=pytest.mark.slow), PHONE], ids=["desk", "phone"]
 )

@@ -595,7 +595,7 @@ def test_lists_without_points_with_notes_pages_and_things_on_others_are_read() -
 
 def test_no_line_keeps_the_reader_long() -> None:
     pieces = ("+ a ", "[1] ", "a: ", "M(", "(", " [", "-# (", ". ")
-    for piece in pieces[: scaled(2, 8, 8)]:
+    for piece in pieces[: scaled(1, 8, 8)]:
         line = (piece * 5000)[:4990]
         text = "++ Core ++\n" + "\n".join([line] * 60)
         with calls_below(100_000):

@@ -64,6 +64,7 @@ def rename(visitor: Visitor, name: str) -> None:
     visitor.enter("Name", "#lists")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.system)
 def test_a_list_of_every_game_goes_from_nothing_to_its_sheet(
     visitor: Visitor, story: Story

@@ -26,6 +26,7 @@ from armybuilder.sheets.content.hidden import open_roster
 from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.texts.forms import FORMS, forms_of
 from tests.building.documents import value_of
+from tests.effort import scaled
 from tests.markup import found_in
 from tests.pdfs import bookmarks, text_of
 from tests.sharing.links import path_of
@@ -116,6 +117,7 @@ def test_a_full_link_shows_everything(other):
         assert not {secret for secret in secrets_of(document) if secret not in said["full"]}, name
 
 
+@pytest.mark.slow
 def test_an_open_link_gives_no_document_no_copy_and_opens_no_more_than_it_shows(other):
     document = noted(LISTS["t9a-2023/long"])
     version = stored(document)
@@ -209,7 +211,7 @@ def behind(client, where: str, token: str) -> dict[str, bytes]:
 
 def test_an_open_link_shows_the_same_for_any_hidden_items_but_for_a_frozen_seal(other):
     alike = judged_alike(ARMIES["long"]).values()
-    pairs_tried = [pair for documents in alike for pair in pairwise(documents)][:2]
+    pairs_tried = [pair for documents in alike for pair in pairwise(documents)][: scaled(1, 2, 2)]
     assert pairs_tried
     for pair in pairs_tried:
         links = [share(stored(each).army_list_id, "open") for each in pair]

@@ -42,6 +42,7 @@ def asked() -> str:
     return words.hexdigest()
 
 
+@pytest.mark.slow
 def test_every_process_asks_the_same() -> None:
     """Another process, whose sets have another order, asks what this one does."""
     done = subprocess.run(

@@ -40,6 +40,7 @@ def test_blocks_of_a_field_are_drawn_as_well_as_the_whole() -> None:
     assert least <= scores <= least + 2
 
 
+@pytest.mark.slow
 def test_tournaments_have_no_game_twice_and_no_second_bye() -> None:
     chance = Random(12)  # noqa: S311
     for _number in range(TOURNAMENTS):
