@@ -176,7 +176,7 @@ class Seeds:
             f"{builder.url}act/",
             {"act": "own", "name": "Aunt Marge", **stats, "version": builder.version.pk},
         )
-        note = {"day": "2026-05-02", "kind": "note", "text": "Thirsty since."}
+        note = {"day": "2026-05-02", "kind": "treasure", "treasure": "5"}
         self.client.post(f"{builder.url}campaign/", note)
         builder.act("undo")
         builder.act("redo")

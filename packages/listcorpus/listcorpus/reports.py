@@ -102,7 +102,7 @@ def parquet_schema() -> Any:
             *(("file", text), ("name", text), ("game", text), ("verdict", text)),
             *(("legal", pyarrow.bool_()), ("complete", pyarrow.bool_())),
             *(("spent", whole), ("limit", whole), ("codes", pyarrow.list_(text))),
-            *(("unchecked", pyarrow.list_(text)), ("problem", text)),
+            *(("unchecked", pyarrow.list_(text)), ("reservation", text), ("problem", text)),
             *(("findings", pyarrow.list_(finding)), ("problems", pyarrow.list_(problem))),
         ]
     )
