@@ -56,6 +56,6 @@ SAID: dict[str, dict[str, list[str]]] = {
         "sheet-chainmail": ["Conforme : 68 points sur 70.", "vérifié le", "Le champ de bataille"],
         "sheet-army": ["Non conforme : 20 erreurs.", "Liste complète"],
         "refused": ["Rien n’a été changé.", "Aller à mes listes"],
-        "not-found": ["Il n’y a rien ici"],
+        "not-found": ["Page introuvable"],
     },
 }
