@@ -217,7 +217,9 @@ def choose_role(event_id: UUID, number: int, role: str, now: datetime) -> None:
     Raises Refusal for a role that the pack doesn't have, and once lists are published.
     """
     with locked(event_id) as event:
-        if event.state(now) in (EventState.REVEALED, EventState.OVER, EventState.CANCELLED):
+        if (state := event.state(now)) is EventState.CANCELLED:
+            raise Refusal(_("The event is cancelled."))
+        if state in (EventState.REVEALED, EventState.OVER):
             raise Refusal(_("Lists are published, so roles can’t change."))
         if role and role not in pack_of(selectors.newest_pack(event)).roles:
             raise Refusal(_("The event pack has no such role."))

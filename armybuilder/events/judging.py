@@ -350,7 +350,7 @@ def _role_faults(pack: Pack, entries: Iterable[Entry]) -> Iterator[str]:
             sentence = _("Several players have the role “{role}”: {names} ({pack}).")
         else:
             continue
-        role_name = pack.roles.get(role, "")
+        role_name = _(pack.roles[role]) if role in pack.roles else ""
         yield sentence.format(role=role_name, names=", ".join(names), pack=pack.name)
 
 

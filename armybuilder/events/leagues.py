@@ -6,7 +6,6 @@ A player is the same in two rounds if they have the same name there.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.db.models import QuerySet
@@ -16,10 +15,10 @@ from armybuilder.authoring.packs import basics_of, with_basics
 from armybuilder.engine.names import look_key
 from armybuilder.events.entering import add_player
 from armybuilder.events.log import locked
-from armybuilder.events.models import Entry, Event
+from armybuilder.events.models import Entry, Event, Staff
 from armybuilder.events.organising import EventDetails, create_event
 from armybuilder.events.rounds import Place, standings_of
-from armybuilder.events.rules import Standing
+from armybuilder.events.rules import StaffRole, Standing
 from armybuilder.events.selectors import players_of
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
@@ -74,32 +73,51 @@ def add_round(
         return event
 
 
-def round_before(event: Event) -> Event | None:
-    """Return the round before this one in its league; None for the first."""
+def round_before(event: Event, holder: str) -> Event | None:
+    """Return the last round before this one, of those that somebody organises; else None.
+
+    Addresses of players are for the organisers of their round alone.
+    """
     earlier = rounds_of_league(event).exclude(pk=event.pk).filter(due_at__lte=event.due_at)
-    return earlier.exclude(standing=Standing.DRAFT.value).last() if event.league else None
+    organising = (StaffRole.OWNER, StaffRole.ORGANISER)
+    mine = (
+        earlier.filter(staff__holder=holder, staff__role__in=organising)
+        if holder
+        else earlier.none()
+    )
+    return mine.exclude(standing=Standing.DRAFT.value).last()
 
 
-def add_players_of_round_before(event_id: UUID, role: str, now: datetime) -> list[Entry]:
+def add_players_of_round_before(event_id: UUID, by: Staff, now: datetime) -> list[Entry]:
     """Register those who played the round before and are not registered yet; all or none.
 
-    Raises Refusal if players cannot be added now, or the event is full.
+    Where a team has another captain by now, its players come without the team: a captain reads
+    their lists. Raises Refusal if players cannot be added now, or the event is full.
     """
     with locked(event_id) as event:
-        before = round_before(event)
+        before = round_before(event, by.holder)
         if before is None or not event.takes_entries(now):
             raise Refusal(_("Nobody can be added to this event now."))
         names = set(map(look_key, event.entries.values_list("name", flat=True)))
         holders = set(event.entries.exclude(holder="").values_list("holder", flat=True))
-        return [
-            add_player(event, one.name, one.team, role, now, **_same(one))
-            for one in players_of(before).filter(forgotten=None).order_by("number")
-            if look_key(one.name) not in names and one.holder not in holders
-        ]
+        captains, former = _captains(event), _captains(before)
+        made = []
+        for one in players_of(before).filter(forgotten=None).order_by("number"):
+            if look_key(one.name) in names or one.holder in holders:
+                continue
+            key = look_key(one.team)
+            is_led_anew = key in captains and captains[key] != former.get(key)
+            about = {name: getattr(one, name) for name in ("holder", "email", "language", "role")}
+            about["captain"] = one.captain and key not in captains
+            team = "" if is_led_anew else one.team
+            made.append(add_player(event, one.name, team, by.role, now, **about))
+        return made
 
 
-def _same(entry: Entry) -> dict[str, Any]:
-    return {key: getattr(entry, key) for key in ("holder", "email", "language", "captain", "role")}
+def _captains(event: Event) -> dict[str, str]:
+    """Return the holders of the captains of an event, by the keys of their teams."""
+    rows = players_of(event).filter(captain=True).values_list("team", "holder")
+    return {look_key(team): holder for team, holder in rows}
 
 
 def league_table(events: Sequence[Event]) -> list[LeaguePlayer]:

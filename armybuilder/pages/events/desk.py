@@ -1,6 +1,7 @@
 """Pages of the staff: the checking desk with decisions about entries, and the judge’s page.
 
-For all readers lists once they are shown, each as far as the reader may see it; and the log.
+For all readers lists once they are shown, each as far as the reader may see it; the log. For
+organisers the webhook.
 """
 
 import json

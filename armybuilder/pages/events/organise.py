@@ -1,7 +1,7 @@
 """Pages of organisers: make an event, change its details, pack and staff, publish it."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from uuid import UUID
@@ -23,7 +23,12 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.events import notifications, organising
 from armybuilder.events.deciding import ladder_text, read_ladder
 from armybuilder.events.judging import try_pack, waivers
-from armybuilder.events.leagues import add_round, pack_of_points, rounds_of_league
+from armybuilder.events.leagues import (
+    add_round,
+    pack_of_points,
+    round_before,
+    rounds_of_league,
+)
 from armybuilder.events.leaving import delete_event
 from armybuilder.events.models import Event
 from armybuilder.events.organising import EventDetails
@@ -291,13 +296,18 @@ class NewRoundForm(NewEventForm):
     field_order = ("pack", "points", "name", "organiser")
 
     def __init__(
-        self, data: Any, packs: Iterable[tuple[str, str]], chosen: str, rounds: Sequence[Event]
+        self,
+        data: Any,
+        packs: Iterable[tuple[str, str]],
+        chosen: str,
+        last: Event,
+        before: Event | None,
     ) -> None:
-        """Take the interval and the growth of the last two rounds as those of the next."""
-        last, before = rounds[-1], rounds[-2] if len(rounds) > 1 else None
+        """Take the interval and the growth from the round `before` to the `last` for the next."""
         by = (last.due_at - before.due_at if before else None) or MONTH
         super().__init__(data, packs, chosen, last, by)
-        self.initial["name"] = f"{_NUMBER.sub('', last.name)} {len(rounds) + 1}"
+        number = rounds_of_league(last).count() + 1
+        self.initial["name"] = f"{_NUMBER.sub('', last.name)} {number}"
         sizes = [pack_of(newest_pack(one)).sizes[:1] for one in (last, before) if one]
         if isinstance(pack_of(newest_pack(last)), FilePack):
             del self.fields["points"]
@@ -363,7 +373,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
         packs, chosen = [(_LIKE, name), *packs], _LIKE
     form: NewEventForm
     if like is not None and "league" in request.GET:
-        form = NewRoundForm(data, packs, chosen, list(rounds_of_league(like)))
+        form = NewRoundForm(data, packs, chosen, like, round_before(like, holder))
     else:
         form = NewEventForm(data, packs, chosen, like, YEAR)
     made = _create(form, holder, like) if form.is_valid() else None
@@ -413,9 +423,7 @@ def _like(request: SignedInRequest) -> Event | None:
 
 def _later(event: Event, now: datetime, step: timedelta) -> dict[str, str]:
     """Return the times of an event some steps later, so that its deadline is ahead of now."""
-    place, by = zone_of(event.zone), step
-    while event.due_at + by <= now:
-        by += step
+    place, by = zone_of(event.zone), step * max(1, (now - event.due_at) // step + 1)
     moments = {name: getattr(event.times, name) for name in time_names()}
     if event.starts_at is not None:
         moments["starts"] = event.starts_at

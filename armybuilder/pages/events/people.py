@@ -46,7 +46,7 @@ def players(request: HttpRequest, visit: EventVisit) -> HttpResponse:
                 made = add_players(visit.event.pk, _written(request), visit.role, visit.now)
                 _tell_added(request, len(made))
             elif fields.get("go") == "round-before" and visit.person.organises:
-                made = add_players_of_round_before(visit.event.pk, visit.role, visit.now)
+                made = add_players_of_round_before(visit.event.pk, visit.helper, visit.now)
                 _tell_added(request, len(made))
             else:
                 people.tick(visit.event.pk, _ticked(request))
@@ -70,7 +70,7 @@ def players(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         "waiting": visit.event.waiting.order_by("pk")[:EACH],
         "refused": refused,
         "text": fields.get("players", ""),
-        "round_before": round_before(visit.event),
+        "round_before": round_before(visit.event, visit.holder),
     }
     return render(request, "events/players.html", context, status=422 if refused else 200)
 

@@ -359,7 +359,6 @@ def league(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     places = [[row.rounds[number] for row in page.object_list] for number in range(len(open_))]
     columns = list(map(_league_column, open_, places))
     packs = [pack_of(newest_pack(one.event)) for one in open_]
-    own = {entry.pk for one in open_ for entry in one.entries}
     context = {
         **visit.context,
         "rounds": [
@@ -367,7 +366,6 @@ def league(request: HttpRequest, visit: EventVisit) -> HttpResponse:
             for one, pack in zip(open_, packs, strict=True)
         ],
         "rows": list(zip(page.object_list, zip(*columns, strict=True), strict=True)),
-        "all_own": own,
         "page": page,
         "show": "",
     }

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from armybuilder.events.models import Event
+from armybuilder.events.models import Event, Staff
 from armybuilder.loading.library import shipped_library
 from armybuilder.packs.selectors import pack_of
 from tests.events.builders import NOW, TIMES
@@ -211,3 +212,41 @@ def test_a_league_grows_by_rounds_with_the_same_players_and_one_table() -> None:
     hidden = folded(people.get(people.owner, "league/"))
     assert "list: " in hidden, "the staff may read lists"
     assert people.get(Client(), "league/").context["rows"][0][1][0].entry is None
+
+
+def test_players_are_registered_again_by_an_organiser_of_their_round_alone() -> None:
+    people, _anne, _ben = paired()
+    second = next_round(people)
+    Staff.objects.filter(event=people.event).update(holder="somebody else")
+    people.event = second
+    people.post(people.owner, "standing/", standing="published")
+    assert "Register the same players" not in folded(people.get(people.owner, "players/"))
+    assert people.post(people.owner, "players/", go="round-before").status_code == 422
+    assert second.entries.count() == 0
+
+
+def test_a_team_with_another_captain_gets_no_players_of_the_round_before() -> None:
+    people = People()
+    people.player("Anne", team="Mill", captain="on")
+    people.player("Ben", team="Mill")
+    people.player("Cleo", team="Hill", captain="on")
+    people.event = second = next_round(people)
+    people.post(people.owner, "standing/", standing="published")
+    people.player("Dora", team="MILL", captain="on")
+    people.post(people.owner, "players/", go="round-before")
+    about = second.entries.order_by("number").values_list("name", "team", "captain")
+    assert [*about] == [
+        ("Dora", "MILL", True),
+        ("Anne", "", False),
+        ("Ben", "", False),
+        ("Cleo", "Hill", True),
+    ]
+
+
+def test_rounds_a_second_apart_years_ago_propose_a_deadline_that_is_ahead() -> None:
+    people, _anne, _ben = paired()
+    second = next_round(people)
+    due = people.refreshed().due_at + timedelta(seconds=1)
+    Event.objects.filter(pk=second.pk).update(frozen_at=due, due_at=due, corrected_at=due)
+    people.event = second
+    assert next_round(people).due_at > timezone.now() - timedelta(minutes=5)
