@@ -10,6 +10,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
@@ -393,11 +394,12 @@ class EntryForm(forms.ModelForm[CampaignEntry]):
 
 
 def _changes(version: Version, steps: list[CampaignStep], side: OwnSide) -> list[CampaignEntry]:
-    """Return the list's changes since the last step, as entries that are not stored yet."""
+    """Return the list's changes since the last step was entered, as entries not stored yet."""
     if not steps:
         return []
+    entered = max(step.created for step in steps)  # the last one may be of an earlier day
     versions = version.army_list.versions.filter(number__lte=version.number)
-    before = versions.filter(created__lte=steps[-1].created).order_by("-number").first()
+    before = versions.filter(created__lte=entered).order_by("-number").first()
     if before is None or before == version:
         return []
     try:
@@ -425,10 +427,11 @@ def _changes(version: Version, steps: list[CampaignStep], side: OwnSide) -> list
 _KINDS = {"new": Kind.RECRUIT, "gone": Kind.DEATH, "changed": Kind.ADVANCE}
 
 
+@transaction.atomic
 def _keep_changes(
     request: HttpRequest, changes: list[CampaignEntry], army_list: ArmyList, points: int
 ) -> None:
-    """Keep the chosen ones of the changes, each of the kind that the player says."""
+    """Keep the chosen changes, all or none, each of the kind that the player says."""
     for number, entry in enumerate(changes):
         kind = request.POST.get(f"kind-{number}", "")
         if f"change-{number}" in request.POST and kind in Kind.values:
@@ -442,11 +445,11 @@ def campaign(request: HttpRequest, list_id: UUID) -> HttpResponse:
     version = current_version(request, list_id)
     army_list, side = version.army_list, own_side(version)
     steps = steps_of(army_list)
-    changes = _changes(version, steps, side)
     form = EntryForm(initial={"day": timezone.localdate()})
     if request.POST.get("go") == "changes":
         if request.POST.get("version") != str(version.number):
             raise Refusal(_("The list has changed since. Look at the changes again."))
+        changes = _changes(version, steps, side)
         _keep_changes(request, changes, army_list, side.points)
         messages.success(request, _("Changes saved."))
         return redirect("campaign", list_id)
@@ -465,7 +468,7 @@ def campaign(request: HttpRequest, list_id: UUID) -> HttpResponse:
         "side": side,
         "steps": steps[::-1],
         "version": version,
-        "changes": changes,
+        "changes": _changes(version, steps, side),
         "kinds": Kind.choices,
         "tally": tallies_of(matches)[0],
         "treasure": treasure_of(army_list),

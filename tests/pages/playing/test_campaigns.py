@@ -70,6 +70,11 @@ def test_changes_since_the_last_entry_are_logged_with_their_prices(fielded: Buil
     assert fielded.client.post(address, about).status_code == 302
     assert [entry.kind for entry in CampaignEntry.objects.all()].count("note") == 3
     assert not fielded.client.get(address).context["changes"]
+    # What is entered last need not be of the latest day.
+    fielded.client.post(address, fields(day="2126-01-01"))
+    fielded.act("duplicate", unit="u2")
+    fielded.client.post(address, fields())
+    assert not fielded.client.get(address).context["changes"]
 
 
 def test_an_entry_is_deleted_by_its_owner_alone(fielded: Builder) -> None:
