@@ -20,7 +20,7 @@ from armybuilder.engine.kernel.picks import Pick
 from armybuilder.engine.unchecked import REASONS
 from armybuilder.engine.wording import say
 from armybuilder.exchange.batch import BatchLine, unread
-from armybuilder.lists.file_sheets import differing
+from armybuilder.lists.comparing import list_difference
 from armybuilder.lists.models import OfFiles, Version
 from armybuilder.lists.services import check_game
 from armybuilder.lists.worked_out import (
@@ -80,7 +80,7 @@ def difference_of(before: Subject, after: Subject) -> Difference:
     was, now = (
         one if isinstance(one, WorkedOut) else judge(one, library) for one in (before, after)
     )
-    return differing(was, now, one_list=False)
+    return list_difference(was, now, one_list=False)
 
 
 def at_event(one: WorkedOut, key: str | None) -> WorkedOut:

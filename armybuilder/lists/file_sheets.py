@@ -7,19 +7,12 @@ import json
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from django.utils.translation import gettext as _
-
 from armybuilder.battlescribe.files.roster_files import write_roster
 from armybuilder.battlescribe.files.telling import ListFinding
 from armybuilder.battlescribe.files.view import view_of
-from armybuilder.comparing.difference import Difference, difference
-from armybuilder.comparing.file_lists import FileSide, file_difference
-from armybuilder.lists.models import ListDocument
-from armybuilder.lists.worked_out import WorkedOut, work_out
-from armybuilder.loading.documents import Judged, hash_of, judge
-from armybuilder.loading.forcelist import ForceList
-from armybuilder.loading.library import shipped_library
-from armybuilder.loading.problems import Refusal
+from armybuilder.comparing.file_lists import FileSide
+from armybuilder.lists.worked_out import WorkedOut
+from armybuilder.loading.documents import hash_of
 from armybuilder.sheets.content.file_lists import FileList, sheet_of
 from armybuilder.sheets.content.setup import Setup, written
 from armybuilder.sheets.drawing.typeface import unprintable
@@ -71,24 +64,6 @@ def printout(one: WorkedOut, day: datetime.date, setup: Setup, shown: Shown = AL
 def side_of(one: WorkedOut) -> FileSide:
     """Return a list in the form used for comparisons."""
     return FileSide(one.document, view_of(one.game, one.evaluation), one.report.outcome_words)
-
-
-def found_out(document: ListDocument) -> Judged | WorkedOut:
-    """Return a list with its report. Raises Refusal."""
-    if isinstance(document, ForceList):
-        return work_out(document)
-    return judge(document, shipped_library())
-
-
-def differing(
-    was: Judged | WorkedOut, now: Judged | WorkedOut, one_list: bool = True
-) -> Difference:
-    """Return what differs between two lists. Raises Refusal: one alone is of a game from files."""
-    if isinstance(was, WorkedOut) and isinstance(now, WorkedOut):
-        return file_difference(side_of(was), side_of(now), one_list)
-    if isinstance(was, Judged) and isinstance(now, Judged):
-        return difference(was, now, one_list)
-    raise Refusal(_("These lists are for different games. Choose two lists for one game."))
 
 
 def roster(one: WorkedOut) -> str:

@@ -21,7 +21,8 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.engine.states import mark_of
 from armybuilder.lists import services
 from armybuilder.lists.compaction import EACH, HOURLY
-from armybuilder.lists.file_sheets import Shown, differing, drawn, found_out
+from armybuilder.lists.comparing import list_difference, with_report
+from armybuilder.lists.file_sheets import Shown, drawn
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, find_version, lists_of
 from armybuilder.lists.services import MAX_LABEL, set_label
@@ -130,7 +131,7 @@ def _history_page(
                 "version": versions[at],
                 "current": at == current.number,
                 "undone": at > current.number,
-                "changes": differing(was, now).lines(MOST_LINES) if was and now else (),
+                "changes": list_difference(was, now).lines(MOST_LINES) if was and now else (),
                 "report": now.report if now else None,
                 "points": _points(now) if now else 0,
             }
@@ -195,7 +196,7 @@ def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
     """Show a version as it was. Raises Refusal where its game is not here any more."""
     shown = version_at(request, list_id, number)
     current = shown if shown.number == shown.army_list.number else version_at(request, list_id)
-    found = found_out(shown.content)
+    found = with_report(shown.content)
     context = {
         "shown": shown,
         "current": current,
@@ -260,8 +261,8 @@ def compare_lists(request: HttpRequest) -> HttpResponse:
     if sides:
         before, after = sides
         one_list = before.version.army_list_id == after.version.army_list_id
-        was, now = (found_out(side.version.content) for side in sides)
-        found = differing(was, now, one_list)
+        was, now = (with_report(side.version.content) for side in sides)
+        found = list_difference(was, now, one_list)
         names = None if one_list else (before.name, after.name)
         if names and before.name == after.name:
             names = f"{before.name} (1)", f"{after.name} (2)"

@@ -23,7 +23,8 @@ from django.views.decorators.http import require_POST
 
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.comparing.difference import changes_of
-from armybuilder.lists.file_sheets import differing, drawn, found_out
+from armybuilder.lists.comparing import list_difference, with_report
+from armybuilder.lists.file_sheets import drawn
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import current_version, recent_lists
 from armybuilder.lists.worked_out import worked_out
@@ -403,7 +404,7 @@ def _changes(version: Version, steps: list[CampaignStep], side: OwnSide) -> list
     if before is None or before == version:
         return []
     try:
-        found = differing(found_out(before.content), found_out(version.content))
+        found = list_difference(with_report(before.content), with_report(version.content))
     except Refusal:  # the game or the books of then are not here any more
         return []
     # A unit of several rows, each of one model, has none of their names.
