@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import accumulate, count, takewhile
+from itertools import accumulate, takewhile
 
 from armybuilder.battlescribe.files.definitions import FileDefinition, Need
 from armybuilder.battlescribe.files.reading import number_of
@@ -51,12 +52,9 @@ def default_number(facts: Counting, definition: FileDefinition, on: Node) -> int
         outer = _default_amounts(facts, on.definition, on.above)
     if len(amounts) < 2 or (len(outer) < 2 and 0 not in amounts):
         return sum(amounts)
-    before, stack = _number_before(on), 0
-    ends = accumulate(outer) if len(outer) > 1 else count(1)
-    for stack, end in zip(range(len(amounts)), ends, strict=False):  # noqa: B007 the last counts
-        if before < end:
-            break
-    return amounts[stack]
+    ends = [*accumulate(outer)] if len(outer) > 1 else range(1, len(amounts) + 1)
+    stack = bisect_right(ends, _number_before(on))
+    return amounts[min(stack, len(ends) - 1, len(amounts) - 1)]
 
 
 def _default_amounts(facts: Counting, definition: FileDefinition, on: Node) -> tuple[int, ...]:
