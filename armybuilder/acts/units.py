@@ -1,4 +1,4 @@
-"""Acts on the units of a list: number, order, roles, equipment.
+"""Acts on the units of a list: number, order, roles, equipment, custom models.
 
 Steps are relative to the current size: sent late, they still do as the button said.
 """

@@ -74,17 +74,13 @@ def add_round(
 
 
 def round_before(event: Event, holder: str) -> Event | None:
-    """Return the last round before this one, of those that somebody organises; else None.
+    """Return the last round before this one, of those that an organiser runs; else None.
 
     Addresses of players are for the organisers of their round alone.
     """
     earlier = rounds_of_league(event).exclude(pk=event.pk).filter(due_at__lte=event.due_at)
     organising = (StaffRole.OWNER, StaffRole.ORGANISER)
-    mine = (
-        earlier.filter(staff__holder=holder, staff__role__in=organising)
-        if holder
-        else earlier.none()
-    )
+    mine = earlier.filter(staff__holder=holder, staff__role__in=organising)
     return mine.exclude(standing=Standing.DRAFT.value).last()
 
 
@@ -102,15 +98,17 @@ def add_players_of_round_before(event_id: UUID, by: Staff, now: datetime) -> lis
         holders = set(event.entries.exclude(holder="").values_list("holder", flat=True))
         captains, former = _captains(event), _captains(before)
         made = []
-        for one in players_of(before).filter(forgotten=None).order_by("number"):
-            if look_key(one.name) in names or one.holder in holders:
+        for player in players_of(before).filter(forgotten=None).order_by("number"):
+            if look_key(player.name) in names or player.holder in holders:
                 continue
-            key = look_key(one.team)
+            key = look_key(player.team)
             is_led_anew = key in captains and captains[key] != former.get(key)
-            about = {name: getattr(one, name) for name in ("holder", "email", "language", "role")}
-            about["captain"] = one.captain and key not in captains
-            team = "" if is_led_anew else one.team
-            made.append(add_player(event, one.name, team, by.role, now, **about))
+            about = {
+                name: getattr(player, name) for name in ("holder", "email", "language", "role")
+            }
+            about["captain"] = player.captain and key not in captains
+            team = "" if is_led_anew else player.team
+            made.append(add_player(event, player.name, team, by.role, now, **about))
         return made
 
 
@@ -122,13 +120,13 @@ def _captains(event: Event) -> dict[str, str]:
 
 def league_table(events: Sequence[Event]) -> list[LeaguePlayer]:
     """Return the players of all rounds, by their points, then wins; equal ones share a place."""
-    found: dict[str, list[Place | None]] = {}
+    places: dict[str, list[Place | None]] = {}
     for number, event in enumerate(events):
         for place in standings_of(event):
             # Who was forgotten has no name by which two rounds could be one player's.
             key = look_key(place.entry.name) or f"{event.pk} {place.entry.number}"
-            found.setdefault(key, [None] * len(events))[number] = place
-    rows = sorted(map(_sums, found.values()), key=_rank)
+            places.setdefault(key, [None] * len(events))[number] = place
+    rows = sorted(map(_sums, places.values()), key=_rank)
     ranks = list(map(_rank, rows))
     return [replace(row, place=1 + ranks.index(_rank(row))) for row in rows]
 

@@ -1,6 +1,6 @@
-"""Files lent to who plays or helps at an event, and the room that its lists and packs take.
+"""Files lent to players and staff of an event, and the storage of its lists and packs.
 
-They build lists with names, costs and verdicts; what rules say stays with who brought the files.
+They build lists with names, costs and verdicts; texts of rules stay with the owner of the files.
 """
 
 from django.conf import settings

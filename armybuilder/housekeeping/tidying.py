@@ -1,6 +1,6 @@
 """Removal of lists, books, prints and sessions that nobody can need any more.
 
-Everything goes in small steps (`pace`), each complete: if this is ended half-way, the next run goes
+Everything goes in small steps (`Pace`), each complete: if this is ended half-way, the next run goes
 on. Counting changes nothing.
 
 Each version of a list is read once in its life, in the order in which versions were stored, and the

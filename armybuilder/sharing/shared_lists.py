@@ -1,7 +1,7 @@
-"""Links to lists: making, revoking, the view of a visitor; frozen copies.
+"""Links to lists: making, revoking, the view of a visitor; frozen copies; previews' pictures.
 
-Workers draw them, after everything that players wait for. A link has one picture, of its list's
-current state; opening a link requests it at most once in a while.
+Workers draw the pictures, after everything that players wait for. A link has one picture, of its
+list's current state; opening a link requests it at most once in a while.
 """
 
 import datetime

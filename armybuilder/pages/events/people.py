@@ -59,11 +59,7 @@ def players(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     context: dict[str, Any] = {
         **visit.context,
         "rows": [(one, [(key, getattr(one, key)) for key in TICKS]) for one in page.object_list],
-        "names": {
-            "paid": _("Paid"),
-            "checked_in": _("Checked in"),
-            "painted": _("Painted"),
-        }.values(),
+        "names": [_("Paid"), _("Checked in"), _("Painted")],  # of TICKS
         "armies": armies_of(visit, page.object_list),
         "page": page,
         "show": "",

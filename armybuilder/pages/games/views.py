@@ -1,4 +1,4 @@
-"""A kept game: its catalogues with their units, where it came from, and forgetting it."""
+"""Games from files: bringing one, its catalogues with their units, newer sets, forgetting it."""
 
 from uuid import UUID
 
