@@ -58,9 +58,8 @@ class UnitDifference:
 
 
 class DifferenceRow(NamedTuple):
-    """A row of the whole table: the unit, or "" for the list; the fact; before and after."""
+    """A row of the whole table: the fact, before and after."""
 
-    unit: str
     what: str
     before: str
     after: str
@@ -103,28 +102,29 @@ class Difference:
             yield _("The units are in a different order")
 
     @property
-    def full(self) -> tuple[DifferenceRow, ...]:
-        """All of it: first the list, then unit by unit."""
-        return (*(_row("", change) for change in self.about), *self._unit_rows())
-
-    def _unit_rows(self) -> Iterator[DifferenceRow]:
-        for unit in self.units:
-            if unit.kind != "changed":
-                each = unit.after if unit.kind == "new" else unit.before
-                models = counted(unit.models, "models")
-                words = models if each is None else f"{models}, {counted(each, 'points')}"
-                sides = (NONE, words) if unit.kind == "new" else (words, NONE)
-                yield DifferenceRow(unit.name, _("Unit"), *sides)
-                continue
-            yield from (_row(unit.name, change) for change in unit.changes)
-            if unit.before != unit.after:
-                points = ("?" if one is None else str(one) for one in (unit.before, unit.after))
-                yield DifferenceRow(unit.name, _("Points"), *points)
-            if unit.places:
-                yield DifferenceRow(unit.name, _("Position on the list"), *map(str, unit.places))
+    def full(self) -> tuple[tuple[str, tuple[DifferenceRow, ...]], ...]:
+        """All of it: rows of the list, whose name is "", then of each unit."""
+        rows = [("", tuple(map(_row, self.about)))]
+        rows += [(unit.name, tuple(_unit_rows(unit))) for unit in self.units]
+        return tuple((name, rows) for name, rows in rows if rows)
 
 
-def _row(unit: str, change: ListChange) -> DifferenceRow:
+def _unit_rows(unit: UnitDifference) -> Iterator[DifferenceRow]:
+    if unit.kind != "changed":
+        each = unit.after if unit.kind == "new" else unit.before
+        models = counted(unit.models, "models")
+        words = models if each is None else f"{models}, {counted(each, 'points')}"
+        yield DifferenceRow(_("Unit"), *((NONE, words) if unit.kind == "new" else (words, NONE)))
+        return
+    yield from map(_row, unit.changes)
+    if unit.before != unit.after:
+        points = ("?" if one is None else str(one) for one in (unit.before, unit.after))
+        yield DifferenceRow(_("Points"), *points)
+    if unit.places:
+        yield DifferenceRow(_("Position on the list"), *map(str, unit.places))
+
+
+def _row(change: ListChange) -> DifferenceRow:
     what = change.name
     if change.kind == "option":
         what = _("Option: {name}").format(name=what)
@@ -133,8 +133,8 @@ def _row(unit: str, change: ListChange) -> DifferenceRow:
         sides = (_("used"), NONE) if change.before else (NONE, _("used"))
         if change.before and change.after:
             sides = _("in one edition"), _("in another edition")
-        return DifferenceRow(unit, _("Book: {name}").format(name=what), *sides)
-    return DifferenceRow(unit, what, _side(change, change.before), _side(change, change.after))
+        return DifferenceRow(_("Book: {name}").format(name=what), *sides)
+    return DifferenceRow(what, _side(change, change.before), _side(change, change.after))
 
 
 def _side(change: ListChange, text: str) -> str:

@@ -122,7 +122,8 @@ class TestArmies:
         paths = [
             row.what
             for entry in ARMY.units
-            for row in between(set_options(entry.id), ARMY).full
+            for _unit, rows in between(set_options(entry.id), ARMY).full
+            for row in rows
             if row.what.startswith("Option: ")
         ]
         assert any(" / " in path for path in paths)
@@ -138,8 +139,10 @@ class TestArmies:
         assert [change[2:] for change in unit.changes] == [("taken", "3 times")]
         # An option nobody knows is told by its id.
         odd = set_options(entry.id, {"id": "no-such", "options": ["deeper"]})
-        rows = [row.what for row in between(set_options(entry.id), odd).full]
-        assert lacking(rows, "Option: no-such", "Option: no-such / deeper") == []
+        ((_unit, rows),) = between(set_options(entry.id), odd).full
+        assert (
+            lacking([row.what for row in rows], "Option: no-such", "Option: no-such / deeper") == []
+        )
 
 
 def set_options(entry_id: str, *options: Any) -> ArmyList:
@@ -203,7 +206,7 @@ def test_units_of_a_copied_book_are_known_by_their_names() -> None:
 def test_a_unit_that_costs_more_in_a_newer_book_is_told() -> None:
     found = difference(riders("mine", 10), riders("mine", 12))
     assert found.lines() == ("Riders: a different version of the book", "Rider: 12 points, was 10")
-    assert [row[1:] for row in found.full][-1] == ("Points", "10", "12")
+    assert found.full[-1] == ("Rider", (("Points", "10", "12"),))
 
 
 @LAW
