@@ -262,9 +262,7 @@ def _unit_said(unit: UnitRead) -> Iterator[str]:
         if not _plainly(piece):
             yield _piece_said(piece)
     if unit.added:
-        yield _("added, because it is needed and the points still match: {names}").format(
-            names=", ".join(unit.added)
-        )
+        yield _("added, because it is needed: {names}").format(names=", ".join(unit.added))
 
 
 def _plainly(piece: ReadPiece) -> bool:
