@@ -11,7 +11,7 @@ from armybuilder.engine.names import look_key
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Decision, Entry, Event, LedgerLine, Staff, Submission
 from armybuilder.events.rules import EventState, Rules, Sight
-from armybuilder.events.selectors import entries_held, person_to, sight_of
+from armybuilder.events.selectors import helper_to, sight_of
 from armybuilder.events.unchecked import checks_of, needs_of, tick
 from armybuilder.events.webhooks import tell
 from armybuilder.loading.problems import Refusal
@@ -58,7 +58,7 @@ def accept_clean(event_id: UUID, seen: Iterable[tuple[int, int]], by: Staff, now
     with locked(event_id) as event:
         check_open(event, now)
         entries = event.entries.filter(number__in=wanted, status=Entry.Status.ENTERED)
-        checks, person = checks_of(event), person_to(event, by, entries_held(event, by.holder))
+        checks, person = checks_of(event), helper_to(event, by)
         done = 0
         for entry in entries.exclude(submission=None).select_related("submission"):
             submission = entry.submission

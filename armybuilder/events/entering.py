@@ -149,7 +149,9 @@ def _check_reader(event: Event, holder: str, now: datetime) -> None:
     them.
     """
     staff = selectors.staff_of(event, holder)
-    if staff is None or event.rules.staff_plays or not selectors.sees_any(event, staff, now):
+    if staff is None or event.rules.staff_plays:
+        return
+    if not selectors.sees_any(event, selectors.helper_to(event, staff), now):
         return
     raise Refusal(
         _(

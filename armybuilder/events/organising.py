@@ -16,7 +16,7 @@ from armybuilder.events.lending import key_of_game, lend_game, take_room
 from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Event, EventPack, Staff
 from armybuilder.events.rules import EventState, EventTimes, Rules, StaffRole, Standing
-from armybuilder.events.selectors import find_event, sees_all, shown_entries
+from armybuilder.events.selectors import find_event, helper_to, sees_all, shown_entries
 from armybuilder.loading.documents import canonical_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
@@ -151,7 +151,7 @@ def use_pack(
             raise Refusal(_("Lists are published, so the event pack can’t change."))
         if state is not EventState.DRAFT and now >= event.frozen_at and not reason.strip():
             raise Refusal(_("The rules are locked. Give a reason; everybody can read it."))
-        if blind := not sees_all(event, by, now):
+        if blind := not sees_all(event, helper_to(event, by), now):
             sentence = _(
                 "Some submitted lists are hidden from you, and a new pack would reveal "
                 "something about them. Give a reason; players will see it."

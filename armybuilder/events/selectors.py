@@ -118,19 +118,23 @@ def shown_entries(event: Event) -> QuerySet[Entry]:
     return entries.filter(forgotten=None).select_related("submission").order_by("number")
 
 
-def sees_all(event: Event, staff: Staff, now: datetime) -> bool:
-    """Return whether a helper may read every list that plays at the event now."""
-    return all(sight is rules.Sight.FULL for sight in _sights_of(event, staff, now))
+def helper_to(event: Event, staff: Staff) -> rules.Person:
+    """Return a helper as the event sees them, with the entries they hold."""
+    return person_to(event, staff, entries_held(event, staff.holder))
 
 
-def sees_any(event: Event, staff: Staff, now: datetime) -> bool:
-    """Return whether a helper may read any list of others that plays at the event now."""
-    return any(sight is rules.Sight.FULL for sight in _sights_of(event, staff, now))
+def sees_all(event: Event, person: rules.Person, now: datetime) -> bool:
+    """Return whether somebody may read every list that plays at the event now."""
+    return all(sight is rules.Sight.FULL for sight in _sights_of(event, person, now))
 
 
-def _sights_of(event: Event, staff: Staff, now: datetime) -> Iterator[rules.Sight]:
-    """Yield how much of each list of others a helper may read."""
-    person = person_to(event, staff, entries_held(event, staff.holder))
+def sees_any(event: Event, person: rules.Person, now: datetime) -> bool:
+    """Return whether somebody may read any list of others that plays at the event now."""
+    return any(sight is rules.Sight.FULL for sight in _sights_of(event, person, now))
+
+
+def _sights_of(event: Event, person: rules.Person, now: datetime) -> Iterator[rules.Sight]:
+    """Yield how much of each list of others somebody may read."""
     for entry in shown_entries(event).exclude(pk__in=person.own).defer("submission__document"):
         if entry.submission is not None:
             yield sight_of(person, event, entry, entry.submission, now)

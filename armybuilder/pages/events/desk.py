@@ -1,7 +1,6 @@
 """Pages of the staff: the checking desk with decisions about entries, and the judge’s page.
 
-For all readers lists once they are shown, each as far as the reader may see it; the log. For
-organisers the webhook.
+For all readers lists once they are shown, each as far as the reader may see it; the log.
 """
 
 import json
@@ -30,7 +29,6 @@ from armybuilder.events.models import (
     Staff,
     Submission,
     SubmissionBook,
-    Webhook,
 )
 from armybuilder.events.rules import EventState, Sight, read_local
 from armybuilder.events.selectors import (
@@ -45,15 +43,12 @@ from armybuilder.events.selectors import (
 )
 from armybuilder.events.shown import ShownList, book_names
 from armybuilder.events.unchecked import OpenRule, checks_of, needs_of, open_rules
-from armybuilder.events.webhooks import is_given_up, shown_secret, try_again
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
-from armybuilder.outgoing import check_address
 from armybuilder.packs.selectors import pack_of
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.rounds import may_follow
 from armybuilder.pages.events.visits import (
-    FORM,
     KEY,
     READ,
     WRITE,
@@ -92,7 +87,7 @@ def desk(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     entries = entries_of(visit.event)
     chosen = entries.filter(_FILTERS[show]) if show in _FILTERS else entries
     # A filter by book reveals contents of lists.
-    books = _books_at(visit) if sees_all(visit.event, visit.helper, visit.now) else []
+    books = _books_at(visit) if sees_all(visit.event, visit.person, visit.now) else []
     if book in {key for key, _name, _number in books}:
         chosen = chosen.filter(submission__books__book_id=book)
     if books and "by_book" in request.GET:
@@ -440,28 +435,3 @@ def commitments(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     sheet = [{"entry": a, "submission": b, "commitment": c} for a, b, c in rows]
     data = {"format": "commitments/1", "event": str(visit.event.pk), "commitments": sheet}
     return json_file(data, "commitments")
-
-
-@visited(FORM, may=organises)
-def webhook(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show, change, try or remove the webhook: its address, secret, and answer to the last call."""
-    hooks = Webhook.objects.filter(event=visit.event)
-    hook, refused, go = hooks.first(), "", request.POST.get("go", "")
-    url = request.POST.get("url", hook.url if hook else "").strip()[:500]
-    if request.method == "POST":
-        try:
-            if go == "remove":
-                hooks.delete()
-            elif go == "try":
-                try_again(visit.event, visit.now)
-                messages.success(request, _("A call is on its way. Check again in a moment."))
-            else:
-                check_address(url)
-                changed = {"url": url, "failures": 0}
-                Webhook.objects.update_or_create(event=visit.event, defaults=changed)
-            return redirect("event-webhook", visit.event.pk)
-        except Refusal as refusal:
-            refused = refusal.sentence
-    context = {**visit.context, "hook": hook, "url": url, "refused": refused}
-    context |= {"secret": shown_secret(hook), "given_up": is_given_up(hook)} if hook else {}
-    return render(request, "events/webhook.html", context, status=422 if refused else 200)

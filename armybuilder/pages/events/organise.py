@@ -1,10 +1,9 @@
-"""Pages of organisers: make an event, change its details, pack and staff, publish it."""
+"""Pages of organisers: make an event, change its details, pack and webhook, publish it."""
 
 import re
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
-from uuid import UUID
 
 from django import forms
 from django.contrib import messages
@@ -30,7 +29,7 @@ from armybuilder.events.leagues import (
     rounds_of_league,
 )
 from armybuilder.events.leaving import delete_event
-from armybuilder.events.models import Event
+from armybuilder.events.models import Event, Webhook
 from armybuilder.events.organising import EventDetails
 from armybuilder.events.rules import (
     Audience,
@@ -53,11 +52,13 @@ from armybuilder.events.selectors import (
     sees_all,
     staff_of,
 )
+from armybuilder.events.webhooks import is_given_up, shown_secret, try_again
 from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.outgoing import check_address
 from armybuilder.packs.possible import possible_with
 from armybuilder.packs.selectors import offered, pack_by_key, pack_of, read_pack
 from armybuilder.packs.unchecked import open_questions
@@ -78,8 +79,6 @@ from armybuilder.solving.port import NoSolver
 _FIELD = "%Y-%m-%dT%H:%M"
 #: Times that players have to keep.
 _DEADLINES = ("due", "corrected")
-#: Digits of the key of a helper.
-_STAFF_DIGITS = 18
 #: Public events on a page.
 LISTED = 50
 AUDIENCES = {
@@ -339,14 +338,6 @@ def _warn_of_times(request: HttpRequest, form: EventForm) -> None:
         messages.warning(request, _("Note: the list deadline is in the past."))
 
 
-def helper_roles() -> dict[str, str]:
-    return {
-        StaffRole.ORGANISER.value: _("Organiser: changes the event and checks lists"),
-        StaffRole.CHECKER.value: _("Checker: accepts and returns lists"),
-        StaffRole.JUDGE.value: _("Judge: sees lists once they are locked"),
-    }
-
-
 @fresh
 def events(request: HttpRequest) -> HttpResponse:
     """Show the events of the visitor, who helps, plays or builds for them, and all listed ones."""
@@ -485,49 +476,10 @@ def delete(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 
 @visited(FORM, may=organises)
-def staff(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Show who helps, with the addresses of invitations; invite and dismiss."""
-    event, fields = visit.event, request.POST
-    if request.method == "POST":
-        if gone := whole_number(fields.get("dismiss", ""), _STAFF_DIGITS):
-            organising.dismiss(event.pk, gone, visit.role, visit.now)
-        else:
-            role, name = fields.get("role", ""), fields.get("name", "")
-            if role not in helper_roles():
-                raise Refusal(_("Give the helper a name and a role."))
-            teams = [team.strip()[:80] for team in fields.get("conflicts", "").split(",")]
-            conflicts = list(filter(None, teams))[:20]
-            organising.invite(event.pk, StaffRole(role), name, conflicts, visit.role, visit.now)
-        return redirect("event-staff", event.pk)
-    rows = []
-    for helper in event.staff.order_by("pk"):
-        place = reverse("join-staff", args=[event.pk, helper.secret])
-        rows.append((helper, "" if helper.holder else request.build_absolute_uri(place)))
-    context = {**visit.context, "rows": rows, "roles": helper_roles()}
-    return render(request, "events/staff.html", context)
-
-
-@never_cache
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def join(request: SignedInRequest, event_id: UUID, secret: str) -> HttpResponse:
-    """Show an invitation; a post accepts it."""
-    event = find_event(event_id)
-    invited = event.staff.filter(secret=secret).first()
-    if invited is None or invited.holder not in ("", request.user.holder):
-        raise Http404("no such invitation")
-    if request.method == "POST":
-        organising.join(event_id, secret, request.user.holder, timezone.now())
-        return redirect("event", event_id)
-    role = helper_roles().get(invited.role, invited.role)
-    return render(request, "events/join.html", {"event": event, "found": invited, "role": role})
-
-
-@visited(FORM, may=organises)
 def change_pack(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Choose a pack or write one, read it, preview its verdicts, and put it into effect."""
     event = visit.event
-    kept, blind = newest_pack(event), not sees_all(event, visit.helper, visit.now)
+    kept, blind = newest_pack(event), not sees_all(event, visit.person, visit.now)
     context: dict[str, Any] = {
         **visit.context,
         "kept": kept,
@@ -588,3 +540,28 @@ def _tried(visit: EventVisit, pack: Pack, blind: bool) -> dict[str, Any]:
         "rising": sum(outcome.rises for outcome in outcomes),
         "waivers": waivers(outcomes),
     }
+
+
+@visited(FORM, may=organises)
+def webhook(request: HttpRequest, visit: EventVisit) -> HttpResponse:
+    """Show, change, try or remove the webhook: its address, secret, and answer to the last call."""
+    hooks = Webhook.objects.filter(event=visit.event)
+    hook, refused, go = hooks.first(), "", request.POST.get("go", "")
+    url = request.POST.get("url", hook.url if hook else "").strip()[:500]
+    if request.method == "POST":
+        try:
+            if go == "remove":
+                hooks.delete()
+            elif go == "try":
+                try_again(visit.event, visit.now)
+                messages.success(request, _("A call is on its way. Check again in a moment."))
+            else:
+                check_address(url)
+                changed = {"url": url, "failures": 0}
+                Webhook.objects.update_or_create(event=visit.event, defaults=changed)
+            return redirect("event-webhook", visit.event.pk)
+        except Refusal as refusal:
+            refused = refusal.sentence
+    context = {**visit.context, "hook": hook, "url": url, "refused": refused}
+    context |= {"secret": shown_secret(hook), "given_up": is_given_up(hook)} if hook else {}
+    return render(request, "events/webhook.html", context, status=422 if refused else 200)

@@ -1,21 +1,28 @@
-"""Pages of people: the desk's list of players, the waiting list, invitations and the calendar."""
+"""Pages of people: players, the waiting list, the staff, invitations and the calendar."""
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.downloads import file_response
-from armybuilder.events import people
+from armybuilder.events import organising, people
 from armybuilder.events.calendars import calendar_of
 from armybuilder.events.leagues import add_players_of_round_before, round_before
 from armybuilder.events.people import TICKS, NewPlayer, add_players, read_players
+from armybuilder.events.rules import StaffRole
+from armybuilder.events.selectors import find_event
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.events.rounds import armies_of
@@ -30,8 +37,11 @@ from armybuilder.pages.events.visits import (
     page_number,
     visited,
 )
+from armybuilder.requests import SignedInRequest
 from armybuilder.sheets.drawing.qr import drawing_of
 
+#: Digits of the key of a helper.
+_STAFF_DIGITS = 18
 #: Players on a page of the desk.
 EACH = 50
 
@@ -118,3 +128,50 @@ def calendar(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     place = request.build_absolute_uri(reverse("event", args=[visit.event.pk]))
     content = calendar_of(visit.event, place, visit.now).encode()
     return file_response(content, "text/calendar; charset=utf-8", visit.event.name, "ics")
+
+
+def helper_roles() -> dict[str, str]:
+    return {
+        StaffRole.ORGANISER.value: _("Organiser: changes the event and checks lists"),
+        StaffRole.CHECKER.value: _("Checker: accepts and returns lists"),
+        StaffRole.JUDGE.value: _("Judge: sees lists once they are locked"),
+    }
+
+
+@visited(FORM, may=organises)
+def staff(request: HttpRequest, visit: EventVisit) -> HttpResponse:
+    """Show who helps, with the addresses of invitations; invite and dismiss."""
+    event, fields = visit.event, request.POST
+    if request.method == "POST":
+        if gone := whole_number(fields.get("dismiss", ""), _STAFF_DIGITS):
+            organising.dismiss(event.pk, gone, visit.role, visit.now)
+        else:
+            role, name = fields.get("role", ""), fields.get("name", "")
+            if role not in helper_roles():
+                raise Refusal(_("Give the helper a name and a role."))
+            teams = [team.strip()[:80] for team in fields.get("conflicts", "").split(",")]
+            conflicts = list(filter(None, teams))[:20]
+            organising.invite(event.pk, StaffRole(role), name, conflicts, visit.role, visit.now)
+        return redirect("event-staff", event.pk)
+    rows = []
+    for helper in event.staff.order_by("pk"):
+        place = reverse("join-staff", args=[event.pk, helper.secret])
+        rows.append((helper, "" if helper.holder else request.build_absolute_uri(place)))
+    context = {**visit.context, "rows": rows, "roles": helper_roles()}
+    return render(request, "events/staff.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: SignedInRequest, event_id: UUID, secret: str) -> HttpResponse:
+    """Show an invitation; a post accepts it."""
+    event = find_event(event_id)
+    invited = event.staff.filter(secret=secret).first()
+    if invited is None or invited.holder not in ("", request.user.holder):
+        raise Http404("no such invitation")
+    if request.method == "POST":
+        organising.join(event_id, secret, request.user.holder, timezone.now())
+        return redirect("event", event_id)
+    role = helper_roles().get(invited.role, invited.role)
+    return render(request, "events/join.html", {"event": event, "found": invited, "role": role})

@@ -278,7 +278,7 @@ def test_pages_ask_as_many_queries_however_many_have_entered(
 ) -> None:
     people, _anne = People.and_her_list()
     people.get(people.owner, page)
-    with django_assert_max_num_queries(13) as few:  # type: ignore[operator]  # pytest-django's
+    with django_assert_max_num_queries(12) as few:  # type: ignore[operator]  # pytest-django's
         assert people.get(people.owner, page, TIMES.revealed).status_code == 200
     first = len(few)
     for number in range(8):
