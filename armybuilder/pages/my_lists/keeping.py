@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -219,9 +219,8 @@ def own_library(request: HttpRequest) -> Library:
     return library_of(holder_of(request), shipped_library())
 
 
-def parts_of(request: HttpRequest, text: str) -> list[PastedPart]:
+def parts_of(fields: QueryDict, text: str, library: Library) -> list[PastedPart]:
     """Return the lists in a text, of the game that the form chose; one if the form says so."""
-    fields, library = request.POST, own_library(request)
     if fields.get("one"):
         lines, size = (whole_number(fields.get(name, ""), 5) for name in ("preface", "size"))
         return [PastedPart(1, text, fields.get("name", ""), preface=lines, size=size)]
@@ -229,9 +228,10 @@ def parts_of(request: HttpRequest, text: str) -> list[PastedPart]:
     return split_text(text.replace("\0", ""), library, system, several)
 
 
-def read_whole(request: HttpRequest, text: str, about: PastedPart | None = None) -> PastedList:
+def read_whole(
+    fields: QueryDict, text: str, library: Library, about: PastedPart | None = None
+) -> PastedList:
     """Return the text read with the form's choices; raises Refusal as `read_text` does."""
-    fields, library = request.POST, own_library(request)
     text = text.replace("\0", "")
     system_id = _chosen_system(fields, library)
     # Books that were chosen for another game than the one chosen now are not meant.
@@ -247,12 +247,13 @@ def read_whole(request: HttpRequest, text: str, about: PastedPart | None = None)
     return read_text(text, library, system_id, books, choices, about)
 
 
-def read_parts(request: HttpRequest, parts: Iterable[PastedPart]) -> Iterator[ReadPart]:
+def read_parts(
+    fields: QueryDict, parts: Iterable[PastedPart], library: Library
+) -> Iterator[ReadPart]:
     """Yield each list of a text with its reading, or the refusal.
 
     Those that name no edition are of one, which the form may choose.
     """
-    library, fields = own_library(request), request.POST
     system_id = _chosen_system(fields, library)
     several = list(parts)
     if system_id is None:
@@ -318,12 +319,13 @@ def show_table(
     """Show the lists of texts, why none was kept, and the result for `others`."""
     rows: list[dict[str, Any]] = []
     readings: list[PastedList] = []
+    library = own_library(request)
     for source in sources:
-        read = read_parts(request, source.parts)
+        read = read_parts(request.POST, source.parts, library)
         for (key, _part), (part, reading) in zip(source.by_key(), read, strict=True):
             rows.append(_row(len(rows) + 1, key, source.file, (part, reading)))
             readings += [reading] if isinstance(reading, PastedList) else []
-    editions, edition = _editions(readings, own_library(request))
+    editions, edition = _editions(readings, library)
     ticked = request.POST.getlist("part")
     if not refused:
         ticked = [row["key"] for row in rows if row["units"]]
@@ -391,10 +393,11 @@ def _keep_parts(
 ) -> HttpResponse:
     """Store the lists, all or none; those without a unit are reported."""
     holder, made, refused = make_holder(request), [], []
+    library = own_library(request)
     read = [
         (source, *one)
         for source, group in groupby(wanted, key=itemgetter(0))
-        for one in read_parts(request, [part for _source, part in group])
+        for one in read_parts(request.POST, [part for _source, part in group], library)
     ]
     with transaction.atomic():
         for source, part, reading in reversed(read):

@@ -25,7 +25,7 @@ from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.lists import services
 from armybuilder.lists.file_imports import KeptGames
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, fresh_form, with_query
 from armybuilder.pages.builder.ways import find_ways
@@ -62,10 +62,11 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
     try:
         if ending := ending_of(text):
             return open_text(request, text, ending)
-        of_files = answer_file_text(request, text, own_library(request))
+        library = own_library(request)
+        of_files = answer_file_text(request, text, library)
         if of_files is not None:
             return of_files
-        parts = parts_of(request, text)
+        parts = parts_of(request.POST, text, library)
         perhaps = parts[0]
         part = parts[0] if request.POST.get("one") else None
         if len(parts) > 1:
@@ -73,7 +74,7 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
             if part is None:
                 return answer_many(request, [TextSource(text, parts)])
             text = part.text
-        reading = read_whole(request, text, part)
+        reading = read_whole(request.POST, text, library, part)
         if request.POST.get("go") == "make":
             return _make(request, reading)
     except Refusal as refusal:
@@ -86,16 +87,17 @@ def answer_text(request: HttpRequest, text: str) -> HttpResponse:
             return _make(request, replace(reading, document=document))
         except Refusal as refusal:  # something else was chosen meanwhile
             refused = refusal.sentence
-    context = {**_review(request, text, reading), "refused": refused, "one": part}
+    context = {**_review(request, text, reading, library), "refused": refused, "one": part}
     context["perhaps"] = perhaps if part is None else None
     return render(request, "my_lists/paste.html", context, status=422 if refused else 200)
 
 
 def _answer_files(request: HttpRequest, files: Sequence[str], texts: Sequence[str]) -> HttpResponse:
     """Show the lists in the texts of several files, keep those that are asked for, or show one."""
+    library = own_library(request)
     try:
         sources = [
-            TextSource(text, parts_of(request, text), number, file)
+            TextSource(text, parts_of(request.POST, text, library), number, file)
             for number, (file, text) in enumerate(zip(files, texts, strict=False), 1)
         ]
     except Refusal as refusal:
@@ -105,10 +107,10 @@ def _answer_files(request: HttpRequest, files: Sequence[str], texts: Sequence[st
     if part is None:
         return answer_many(request, sources)
     try:
-        reading = read_whole(request, part.text, part)
+        reading = read_whole(request.POST, part.text, library, part)
     except Refusal as refusal:
         return show_form(request, part.text, "", refusal)
-    context = {**_review(request, part.text, reading), "perhaps": part}
+    context = {**_review(request, part.text, reading, library), "perhaps": part}
     context["one"] = None if part.doubt else part
     return render(request, "my_lists/paste.html", context)
 
@@ -120,8 +122,9 @@ def _make(request: HttpRequest, reading: PastedList) -> HttpResponse:
     return redirect("builder", version.army_list_id)
 
 
-def _review(request: HttpRequest, text: str, reading: PastedList) -> dict[str, Any]:
-    library = own_library(request)
+def _review(
+    request: HttpRequest, text: str, reading: PastedList, library: Library
+) -> dict[str, Any]:
     system = library.find_system(reading.system)
     document, catalogue, ways = reading.document, reading.catalogue, None
     if document and catalogue and reading.report and not reading.report.legal:

@@ -30,7 +30,7 @@ from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, current_versions, lists_of
 from armybuilder.loading.documents import judge
 from armybuilder.loading.file_names import free_name
-from armybuilder.loading.library import shipped_library
+from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import back_to_list, fresh, list_ids, with_query
 from armybuilder.pages.history import rows_of
@@ -181,12 +181,12 @@ def _open(request: HttpRequest) -> HttpResponse:
     texts = [file for file in files if is_text(file)]
     if len(files) == len(texts) == 1:
         return paste.answer_text(request, text_in(texts[0]))
-    kept = KeptGames(holder_of(request)).file
-    saved = read_files([file for file in files if file not in texts], own_library(request), kept)
+    kept, library = KeptGames(holder_of(request)).file, own_library(request)
+    saved = read_files([file for file in files if file not in texts], library, kept)
     if saved.of_files and not texts and not saved.documents:
         return answer_read(request, saved.of_files, saved.refused)
     keep_read(request, saved.of_files)
-    sources = _unclear_texts(request, texts, saved)
+    sources = _unclear_texts(request, texts, saved, library)
     if not sources and not saved.documents and len(saved.refused) == 1:
         raise saved.refused[0][1]
     made = keep(request, saved)
@@ -202,19 +202,26 @@ def _open(request: HttpRequest) -> HttpResponse:
 
 
 def _unclear_texts(
-    request: HttpRequest, files: Sequence["UploadedFile[bytes]"], saved: UploadedList
+    request: HttpRequest,
+    files: Sequence["UploadedFile[bytes]"],
+    saved: UploadedList,
+    library: Library,
 ) -> list[TextSource]:
     """Add lists of clear texts to those saved; else return all, to be looked at."""
     sources: list[TextSource] = []
     for file in files:
         name, text = file.name or "?", text_in(file).replace("\0", "")
         try:
-            parts = split_text(text, own_library(request))
+            parts = split_text(text, library)
         except Refusal as refusal:
             saved.refused.append((name, refusal))
             continue
         sources.append(TextSource(text, parts, len(sources) + 1, name))
-    read = [(source, *one) for source in sources for one in read_parts(request, source.parts)]
+    read = [
+        (source, *one)
+        for source in sources
+        for one in read_parts(request.POST, source.parts, library)
+    ]
     if any(part.doubt or is_doubtful(reading) for _source, part, reading in read):
         if sum(len(source.text.encode()) for source in sources) > MOST_TOLD:
             limit = _("At most {most} MB can be read at once. Import the lists in smaller batches.")
