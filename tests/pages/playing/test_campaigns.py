@@ -42,6 +42,10 @@ def test_the_log_has_matches_and_changes_with_the_points_of_the_list(fielded: Bu
         0,
     ]
     page = flat(fielded.client.get(address).text)
+    treasure = {"kind": "treasure", "model": "", "text": "", "treasure": "5"}
+    assert fielded.client.post(address, {"day": "2026-05-04", **treasure}).status_code == 302
+    found = flat(fielded.client.get(address).text)
+    assert 'Treasure</strong> <span class="muted">5</span>' in found, "said once"
     for words in ("Béla Bridge", f"Troll · {cost}", "Points: 70 → 73", "Treasure: 7.", "Death",
                   "not on the list", "Matches: 1; won: 1", "Points over time"):  # fmt: skip
         assert words.replace(" ", "") in page.replace(" ", ""), words
@@ -62,6 +66,9 @@ def test_changes_since_the_last_entry_are_logged_with_their_prices(fielded: Buil
     assert {(kind, model) for kind, model, *_rest in changes} == {
         *(("death", "Troll"), ("recruit", "Human Warrior"), ("advance", "Grub")),
     }
+    price = next(before for _kind, model, before, *_rest in changes if model == "Grub")
+    assert f"Points: {price}" in page.text
+    assert f"{price} → {price}" not in page.text
     ticked = {f"change-{number}": "on" for number in range(3)}
     kinds = {f"kind-{number}": "note" for number in range(3)} | {"kind-9": "x"}
     about = {"go": "changes", "version": str(fielded.version.number), **ticked, **kinds}
