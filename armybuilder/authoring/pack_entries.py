@@ -166,7 +166,7 @@ def _check(sentence: Sentence, data: Data) -> None:
     if sentence.asks == "class" and not sentence.summary:
         raise Refusal(say("Give the class a name."))
     if sentence.top and (sentence.side == MAX or sentence.parts[0].count == PERCENT):
-        raise Refusal(say("Choose “at least” without per cent to set a maximum, too."))
+        raise Refusal(say("To set a maximum as well, choose “at least” and don’t count per cent."))
     if sentence.top and sentence.top < sentence.number:
         raise Refusal(say("The maximum is below the minimum."))
     for part in sentence.parts:
@@ -176,7 +176,7 @@ def _check(sentence: Sentence, data: Data) -> None:
     ):
         raise Refusal(say("Fill in at least {number} rows.", number=least))
     if sentence.asks == "some" and sentence.number > len(sentence.parts):
-        raise Refusal(say("A list can’t keep more restrictions than there are rows."))
+        raise Refusal(say("The number of restrictions to meet is above the number of rows."))
     if form.home == "team" and "team" not in data:
         raise Refusal(say("Set the lists per team first."))
     digits = [word for word in _words(sentence.summary) if word.isdecimal()]

@@ -393,7 +393,7 @@ FORMS: Mapping[str, Form] = {
         _read_items,
     ),
     "weighted": Form(
-        marked("Sum with weights"),
+        marked("Weighted sum"),
         marked("Each list {bound} {number} in all: {what}."),
         _fields("number side parts weight of count but books rule"),
         _weighted,
@@ -401,7 +401,7 @@ FORMS: Mapping[str, Form] = {
     ),
     "some": Form(
         marked("Some of several restrictions"),
-        marked("Each list keeps at least {number} of these {total} restrictions."),
+        marked("Each list must meet at least {number} of these {total} restrictions."),
         _fields("number parts bound of count but books rule"),
         _some,
         _read_some,
@@ -443,7 +443,7 @@ FORMS: Mapping[str, Form] = {
     ),
     "team-unit-once": Form(
         marked("Team: each unit once"),
-        marked("A team has each of these on at most {number} lists: {what}."),
+        marked("A team can use each of these in at most {number} lists: {what}."),
         _fields("number of but"),
         _once("unit-once"),
         _read_once,

@@ -45,5 +45,5 @@ def key_of_game(holder: str, pack: Pack) -> str | None:
         return None
     holding = holding_of(holder, pack.game.key)
     if holding is None or not holding.brought:
-        raise Refusal(_("Bring the files of {game} first.").format(game=pack.game.name))
+        raise Refusal(_("Add the files of {game} first.").format(game=pack.game.name))
     return pack.game.key

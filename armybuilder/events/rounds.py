@@ -131,7 +131,7 @@ def _next_round(event: Event) -> int:
         return last.round
     open_tables = event.pairings.filter(round=last.round, first_score=None).exclude(second=None)
     if tables := list(open_tables.order_by("table").values_list("table", flat=True)[:10]):
-        sentence = _("Round {round} has no result yet of table {tables}.")
+        sentence = _("Round {round} has no result yet for table {tables}.")
         raise Refusal(sentence.format(round=last.round, tables=", ".join(map(str, tables))))
     _check_number(last.round + 1)
     return last.round + 1

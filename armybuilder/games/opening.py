@@ -142,4 +142,4 @@ def _content(digest: str) -> bytes:
 
 
 def _gone() -> Refusal:
-    return Refusal(_("The files of this game are no longer here. Bring them again."))
+    return Refusal(_("The files of this game are no longer here. Add them again."))

@@ -137,5 +137,5 @@ def _titles_of(key: str, game: Game) -> GameTitles:
 
 
 def _not_kept(name: str) -> Refusal:
-    said = _("The list is for {game}. Bring the files of this game first.")
+    said = _("The list is for {game}. Add the files of this game first.")
     return Refusal(said.format(game=name[:300]))

@@ -93,7 +93,7 @@ def create_list(holder: str, document: ListDocument, act: str) -> Version:
 def check_game(holder: str, document: ListDocument) -> None:
     """Raise Refusal for a list of files that its holder may not see."""
     if isinstance(document, ForceList) and not may_see(holder, document.game.key):
-        raise Refusal(_("Bring the files of {game} first.").format(game=document.game.name))
+        raise Refusal(_("Add the files of {game} first.").format(game=document.game.name))
 
 
 def _keep_books(document: ListDocument) -> None:

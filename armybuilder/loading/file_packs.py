@@ -71,14 +71,14 @@ def _complaints(data: Data) -> Iterator[Complaint]:
     for number, rule in enumerate(data["rules"]):
         path: tuple[object, ...] = ("rules", number)
         if rule["id"] in ids:
-            message, advice = marked(("The id “{id}” is taken.", "Give it another."))
+            message, advice = marked(("The id “{id}” is taken.", "Choose another id."))
             yield complaint((*path, "id"), message, advice, id=rule["id"])
         ids.add(rule["id"])
         if rule.get("min", 0) > rule.get("max", rule.get("min", 0)):
             message, advice = marked(("The minimum is above the maximum.", "Swap them."))
             yield complaint((*path, "min"), message, advice)
         if rule.get("per_cent") and len(rule["of"]) > 1:
-            message = marked("A share is of one unit, option or category alone.")
+            message = marked("A percentage can limit only one unit, option or category.")
             yield complaint((*path, "of"), message, "Write a rule for each.")
         if rule["kind"] == "limit":
             if rule["cost"]["id"] in limited:

@@ -199,8 +199,8 @@ class Names:
         for key in ("min", "max"):
             bound = entry.get(key)
             if isinstance(bound, dict) and "share" in bound and _in_parts(entry):
-                message = marked("A share can’t limit what counts in fractions.")
-                advice = marked("Write whole weights, or a number.")
+                message = marked("A percentage can’t limit a sum of fractional weights.")
+                advice = marked("Use whole weights, or a number instead of the percentage.")
                 yield complaint((*path, key), message, advice)
             if isinstance(bound, dict) and "by" in bound:
                 yield from self._bound_by_two(bound, (*path, key))
@@ -362,8 +362,8 @@ def text_complaints(text: str, numbers: Mapping[str, str], path: Path) -> Iterat
     try:
         text.format(**numbers)
     except (LookupError, ValueError, AttributeError, TypeError):
-        message = marked("The braces in “{text}” name no number of the rule.")
-        advice = marked("They can name {names}.")
+        message = marked("In “{text}”, the name in braces isn’t a number of the rule.")
+        advice = marked("Use one of {names}.")
         known = listed(sorted(numbers)) or "–"
         yield complaint(path, message, advice, text=text[:80], names=known)
 
@@ -394,8 +394,8 @@ def _phrase(entry: Entry, path: Path) -> Iterator[Complaint]:
     try:
         entry["phrase"].format(**dict.fromkeys(names, 1))
     except (KeyError, IndexError, ValueError):
-        message = marked("The phrase cannot be filled in.")
-        advice = marked("It may hold {names}; no other curly brackets.")
+        message = marked("The phrase has a name in braces that we can’t fill in.")
+        advice = marked("Use {names} only.")
         allowed = listed(f"{{{name}}}" for name in names)
         yield complaint((*path, "phrase"), message, advice, names=allowed)
 
@@ -454,7 +454,7 @@ def _template(template: str, kinds: set[str], path: Path) -> Iterator[Complaint]
             yield complaint(path, message, "It has {names}.", name=name, names=listed(known))
         elif name in COUNTED and spec not in _NUMBERS:
             advice, names_of = marked("Write one of {names} after it."), listed(_NUMBERS)
-            yield complaint(path, "“{name}” counts a number.", advice, name=name, names=names_of)
+            yield complaint(path, "“{name}” needs a noun.", advice, name=name, names=names_of)
 
 
 def read_given(data: Mapping[str, Any] | None) -> Given:

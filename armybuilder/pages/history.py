@@ -248,7 +248,7 @@ def go_back(request: HttpRequest, list_id: UUID) -> HttpResponse:
         now = services.go_to(holder_of(request), list_id, seen, target)
     except services.Conflict:
         return _history(request, list_id, status=409)
-    said = now.act if now.pk != seen else _("The list is already like that.")
+    said = now.act if now.pk != seen else _("The list already matches that version.")
     return back_to_list(request, list_id, said, "")
 
 

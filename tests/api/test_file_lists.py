@@ -56,7 +56,7 @@ def test_a_list_of_files_is_stored_checked_replaced_and_compared(
     assert (report["legal"], report["spent"], report["limit"]) == (False, 40, 100)
     (finding,) = report["findings"]
     assert (finding["code"], finding["state"], finding["units"]) == ("t-min", "missing", ["p2"])
-    assert "as the files say" in finding["citation"]
+    assert "source: " in finding["citation"]
     force = {key: value for key, value in document["forces"][0].items() if key != "picks"}
     fewer = {**document, "forces": [force]}
     assert ann("put", place, fewer).status_code == 428
@@ -114,7 +114,7 @@ def test_it_says_what_may_become_of_it(ann: Caller, document: dict[str, Any]) ->
     assert (core["found"], core["proved"]) == (True, True)
     (rule,) = core["rules"]
     assert rule["rule"] == "t-max"
-    assert "as the files say" in rule["citation"]
+    assert "source: " in rule["citation"]
     assert set(core["units"]) <= {f"t{at}" for at in range(11)}
     assert ann("get", f"{place}explain/").json()["found"] is False
 
@@ -166,12 +166,12 @@ def test_who_does_not_have_the_files_gets_nothing_of_them(
 ) -> None:
     place = f"/lists/{ann('post', '/lists/', document).json()['id']}/"
     (line,) = bob("post", "/batch/", {"documents": [document]}).json()
-    assert (line["legal"], "Bring the files" in line["problem"]) == (None, True)
+    assert (line["legal"], "Add the files" in line["problem"]) == (None, True)
     solver = ("repair", "fill", "outlook", "explain")
     for call in (*solver, "validate", "choices", "offers", "sheet", "text", "lists"):
         answer = bob("post", f"/{call}/", document)
         assert answer.status_code == 422, call
-        assert "Bring the files of Game of Squads first." in answer.json()["detail"]
+        assert "Add the files of Game of Squads first." in answer.json()["detail"]
     assert nobody("post", "/validate/", document).status_code == 422
     assert bob("get", f"{place}report/").status_code == 404
     mine = bob.store()

@@ -442,8 +442,10 @@ def test_unknown_abilities_and_cards_of_the_same_name_are_told_when_one_is_saved
 
 def test_the_preview_names_abilities_of_the_game_that_may_be_meant(shelf: Shelf) -> None:
     page = preview(shelf, name="Wolf", abilities="Wild")
-    assert "The game has Wild Shape, Wild Troop, Wild and Difficult Troop." in page
-    assert "The game has" not in preview(shelf, name="Wolf", abilities="Wild Troop, Big Stomp")
+    assert "Similar in the game: Wild Shape, Wild Troop, Wild and Difficult Troop." in page
+    assert "Similar in the game" not in preview(
+        shelf, name="Wolf", abilities="Wild Troop, Big Stomp"
+    )
 
 
 def test_units_of_an_army_are_shown_with_costs_category_and_rules(client: Client) -> None:

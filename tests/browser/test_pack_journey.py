@@ -69,7 +69,7 @@ def test_a_pack_of_five_sentences_is_written_and_a_list_kept_to_it(open_page: Op
         row.get_by_label("Number").first.fill(number)
         row.get_by_label("Group").first.select_option(label=group)
     assert list(axe_findings(page)) == []
-    keep(page, "Each list keeps at least 1 of these 2 restrictions.")
+    keep(page, "Each list must meet at least 1 of these 2 restrictions.")
     # One word of one sentence changes.
     page.get_by_role("button", name="Edit : Each at most 4 times").click()
     page.locator("#sentence").get_by_label("Number").first.fill("2")

@@ -477,7 +477,7 @@ def test_sentences_are_checked_against_what_rules_tell(tmp_path: Path) -> None:
         ),
         (
             "sentences/tiny.rule", "Too many: {points}.", "sentences/tiny.rule",
-            "“points” counts a number.",
+            "“points” needs a noun.",
         ),
         (
             "sentences/tiny.rule", "Too many: {measured.", "sentences/tiny.rule",
@@ -541,12 +541,14 @@ def test_messages_read_as_a_person_would_say_them(tmp_path: Path) -> None:
         ),
         ("rules/cap/of", {"role": "guest"}, "There is no role “guest”.", "Define it in roles."),
         (
-            "facts/kills/phrase", "{models}", "The phrase cannot be filled in.",
-            "It may hold {number}; no other curly brackets.",
+            "facts/kills/phrase", "{models}",
+            "The phrase has a name in braces that we can’t fill in.",
+            "Use {number} only.",
         ),
         (
-            "facts/half/phrase", "{x}", "The phrase cannot be filled in.",
-            "It may hold {number}, {rest} and {models}; no other curly brackets.",
+            "facts/half/phrase", "{x}",
+            "The phrase has a name in braces that we can’t fill in.",
+            "Use {number}, {rest} and {models} only.",
         ),
         (
             "points/default", True,

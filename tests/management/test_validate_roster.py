@@ -49,10 +49,7 @@ def test_what_is_wrong_is_told_by_which_file(
         call_command("validate_roster", str(game), str(roster(1)), str(roster(0)))
     assert stopped.value.code == 1
     out = capsys.readouterr().out
-    assert (
-        "Captains: 0 in Fleet; the minimum is 1. (as the files say: Harbour Wars, revision 3)"
-        in out
-    )
+    assert "Captains: 0 in Fleet; the minimum is 1. (source: Harbour Wars, revision 3)" in out
 
 
 def test_a_roster_that_is_none_is_told_and_the_others_are_judged(

@@ -95,7 +95,7 @@ def test_a_link_is_opened_by_its_token_alone_and_found_by_its_digest(chainmail, 
     Share.objects.update(token="")
     assert other.get(path_of(link)).status_code == 200
     page = chainmail.client.get(f"{chainmail.url}share/").text
-    said = "this page no longer knows it"
+    said = "We can’t show the link again"
     assert (said in known, said in page) == (False, True)
     assert "Look at it" not in page
     code = f"{chainmail.url}share/{link.pk}/code.svg"

@@ -153,7 +153,7 @@ class ListBuilder(RosterEditor):
         if not entry:
             name = book.root.get("name").strip()
             raise Refusal(
-                say("The files define no force for {name}. Bring all files of the game.", name=name)
+                say("The files define no force for {name}. Add all files of the game.", name=name)
             )
         force = book.force(entry, within)
         if force is None:

@@ -248,4 +248,4 @@ class Teller:
             return ""
         root = definition.main.root
         name, revision = root.get("name"), root.get("revision", "?")
-        return say("(as the files say: {name}, revision {revision})", name=name, revision=revision)
+        return say("(source: {name}, revision {revision})", name=name, revision=revision)

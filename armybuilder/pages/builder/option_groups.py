@@ -39,8 +39,8 @@ def size_view(line: Line) -> dict[str, Any] | None:
     words, price = size_words(low, high), line.unit.price
     if price.extra and not line.unit.price_changes:
         words = ngettext(
-            "{size}, {points} point each above {number}",
-            "{size}, {points} points each above {number}",
+            "{size}, {points} point per model above {number}",
+            "{size}, {points} points per model above {number}",
             price.extra,
         ).format(size=words, points=price.extra, number=price.size)
 

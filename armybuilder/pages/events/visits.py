@@ -175,9 +175,9 @@ def game_of(event: Event) -> EventGame:
         address = reverse("new-forces", args=[event.game_id])
         game = event.game
         dated = date_format(game.dated) if game.dated else ""
-        revision = _("By the community’s files, revision {number}.").format(number=game.revision)
+        revision = _("Uses the community’s files, revision {number}.").format(number=game.revision)
         if dated:
-            revision = _("By the community’s files of {day}, revision {number}.").format(
+            revision = _("Uses the community’s files of {day}, revision {number}.").format(
                 day=dated, number=game.revision
             )
         return EventGame(game.name, f"{address}?event={event.pk}", revision)

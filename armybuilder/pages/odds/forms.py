@@ -35,7 +35,7 @@ class AmountField(forms.CharField):
         try:
             return read_amount(text)
         except ValueError as error:
-            message = _("“{text}” isn’t a number or dice. Write such as 2, D3 or 2D6+1.")
+            message = _("“{text}” isn’t a number or dice. Write 2, D3 or 2D6+1, for example.")
             raise ValidationError(message.format(text=text)) from error
 
 

@@ -158,15 +158,15 @@ class SentenceForm(forms.Form):
     side = forms.ChoiceField(label=_lazy("Limit"), choices=_SIDES)
     number = forms.IntegerField(min_value=0, max_value=MAX_POINTS, label=_lazy("Number"))
     top = forms.IntegerField(
-        min_value=1, max_value=MAX_POINTS, required=False, label=_lazy("And at most")
+        min_value=1, max_value=MAX_POINTS, required=False, label=_lazy("Maximum as well")
     )
     free = forms.IntegerField(
-        min_value=0, max_value=MAX_POINTS, required=False, label=_lazy("First ones without points")
+        min_value=0, max_value=MAX_POINTS, required=False, label=_lazy("Number without points")
     )
     values = forms.MultipleChoiceField(
         label=_lazy("Values"), widget=forms.SelectMultiple({"size": 8})
     )
-    rule = forms.ChoiceField(required=False, label=_lazy("Instead of this rule"))
+    rule = forms.ChoiceField(required=False, label=_lazy("Rule it replaces"))
     books = forms.MultipleChoiceField(
         required=False,
         label=_lazy("Only for lists of these books"),

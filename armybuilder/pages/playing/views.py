@@ -238,9 +238,9 @@ def _words() -> dict[str, Any]:
         "over": _("The game is over."),
         "score": _("Score"),
         "noScore": _("We have no score table for this game. Count here by your scenario."),
-        "losses": _("{points} by losses of {name}."),
+        "losses": _("{points} for losses of {name}."),
         "unpriced": _("Units without a known price, not counted: {number}."),
-        "typed": _("Count the losses of your opponent here yourself."),
+        "typed": _("Count your opponent’s losses here yourself."),
         "undone": _("Undone."),
     }
 

@@ -94,7 +94,7 @@ def line_makeup(line: Line, system: System) -> NumberMakeup:
             if line.units > 1:
                 each = taken.points // line.units
             if each and line.models > 1:
-                name = _("{option}, {points} a model").format(option=name, points=each)
+                name = _("{option}, {points} per model").format(option=name, points=each)
             items.append(NumberItem(name, taken.points))
     items += _role_shares(line, system, sum(item.amount for item in items))
     working = None

@@ -96,7 +96,7 @@ def test_what_is_missing_is_told_apart_from_what_is_wrong() -> None:
     marks = {finding.mark: finding for finding in view_of(game, editor.evaluation).findings}
     assert marks["to-do"].sentence == "Captains: 0 in Fleet; the minimum is 1."
     assert marks["error"].sentence == "Deck Hand: 12 in Dock Crew; the maximum is 10."
-    assert marks["error"].citation == "as the files say: Gull Company, revision 7"
+    assert marks["error"].citation == "source: Gull Company, revision 7"
 
 
 @not_here

@@ -98,7 +98,7 @@ def test_the_files_are_lent_to_who_enters() -> None:
     assert lacking(new, "For the event", "Pond Cup", 'value="100"') == []
     # To whom a game is lent, it makes no event: that is for who brought it.
     lend("somebody", event.game.pk)
-    with pytest.raises(Refusal, match=r"Bring the files of Game of Squads first\."):
+    with pytest.raises(Refusal, match=r"Add the files of Game of Squads first\."):
         create_event("somebody", "Sue", ABOUT, pond_pack(event.game), NOW)
 
 

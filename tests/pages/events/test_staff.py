@@ -418,7 +418,7 @@ def test_lists_of_one_team_are_judged_together() -> None:
     page = page_of(banners(sealed=True))
     assert "not legal as a team" in page
     assert "(Pack 5.1)" not in page
-    assert "says nothing about teams" in page_of(People())
+    assert "pack has no team rules" in page_of(People())
 
 
 def test_players_of_a_team_have_one_role_each() -> None:
@@ -586,10 +586,10 @@ def test_a_player_whom_mails_do_not_reach_is_marked_until_one_arrives(
     with monkeypatch.context() as context:
         context.setattr(notifications, "send_mail", refuse)
         anne = people.player("Anne", email="anne@mill.example")
-    assert "Mails don’t reach this player" in folded(people.get(people.owner, "entries/1/"))
-    assert "Mails don’t arrive" in folded(people.get(people.owner, "players/"))
+    assert "Emails haven’t reached this player" in folded(people.get(people.owner, "entries/1/"))
+    assert "Emails don’t arrive" in folded(people.get(people.owner, "players/"))
     people.submit(anne)
-    assert "Mails don’t" not in folded(people.get(people.owner, "entries/1/"))
+    assert "Emails haven’t" not in folded(people.get(people.owner, "entries/1/"))
 
 
 @pytest.mark.django_db(transaction=True)

@@ -226,7 +226,7 @@ def test_a_pack_that_leaves_no_list_or_is_none_is_told_before_it_counts() -> Non
     people = People()
     text = raven_cup(summary="Many.", min=500)
     tried = people.post(people.owner, "pack/", text=text, go="try").text
-    assert "these make a legal list impossible" in tried
+    assert "no legal list is possible with" in tried
     assert lacking(tried, "Song of Blades and Heroes (300)", "rules conflict:") == []
     # So many models are too many for the pack, and for the points alone: either is a reason.
     others = ("Pack 3", "Public pages, warband size")

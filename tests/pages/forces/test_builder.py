@@ -62,7 +62,7 @@ def test_too_many_are_told_in_the_words_of_the_file(pond: Pond) -> None:
     squad = pond.add("squad")
     pond.act("count:trooper=12", unit=squad)
     page = pond.client.get(f"{pond.address}?view=errors").text
-    assert not lacking(page, "12 in Squad; the maximum is 10", "as the files say: Pond, revision 1")
+    assert not lacking(page, "12 in Squad; the maximum is 10", "source: Pond, revision 1")
     assert (pond.row.outcome, pond.row.points) == ("illegal", 80)
 
 
@@ -241,7 +241,7 @@ def test_a_list_whose_files_are_gone_says_so(pond: Pond) -> None:
     forget_opened()
     answer = pond.client.get(pond.address)
     assert answer.status_code == 422
-    assert "Bring them again" in answer.text
+    assert "Add them again" in answer.text
     assert pond.client.get("/lists/").status_code == 200
     assert HOLDER
 

@@ -127,11 +127,11 @@ def test_files_stay_for_lists_that_name_them_and_go_after_these(pond: Pond) -> N
 
 def test_who_has_no_right_to_a_game_stores_no_list_of_it(pond: Pond) -> None:
     document = pond.row.versions.get(number=pond.row.number).content
-    with pytest.raises(Refusal, match="Bring the files of Game of Squads first"):
+    with pytest.raises(Refusal, match="Add the files of Game of Squads first"):
         create_list("stranger", document, "Imported.")
     data = b"".join(everything_of(HOLDER, timezone.now()))
     brought = bring_in("stranger", io.BytesIO(data), shipped_library())
-    assert [why for _file, why in brought.refused] == ["Bring the files of Game of Squads first."]
+    assert [why for _file, why in brought.refused] == ["Add the files of Game of Squads first."]
     lend("stranger", pond.game.pk)
     create_list("stranger", document, "Imported.")
     brought = bring_in("stranger", io.BytesIO(data), shipped_library())

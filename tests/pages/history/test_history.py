@@ -120,7 +120,7 @@ def test_what_was_undone_can_be_gone_to_as_well(grown: Builder) -> None:
     count = Version.objects.count()
     assert go_to(grown, 4).status_code == 302
     assert Version.objects.count() == count
-    assert "already like that" in grown.page
+    assert "already matches that version" in grown.page
 
 
 def test_going_back_twice_does_not_pile_up_words(grown: Builder) -> None:
@@ -267,7 +267,7 @@ def test_versions_of_a_game_that_is_gone_are_listed_all_the_same(grown: Builder)
     old.document = {**old.document.to_dict(), "system": "no-such-game"}
     old.save()
     page = history(grown)
-    assert lacking(page, "It can no longer be checked", "Added Bannerlady Oresta.") == []
+    assert lacking(page, "This version can no longer be checked", "Added Bannerlady Oresta.") == []
     assert grown.client.get(f"{grown.url}history/2/").status_code == 422
     assert compare(grown.client, a=f"{list_id(grown)}@2").status_code == 422
 

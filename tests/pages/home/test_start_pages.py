@@ -67,7 +67,7 @@ def test_the_largest_game_and_what_was_worked_on_come_first(client: Client) -> N
     ]
     assert lacking(page, "<h3>Chainmail</h3>", "<h3>The Ninth Age</h3>") == []
     # What was worked on comes before the games.
-    assert "Bring your New Recruit or BattleScribe lists" in client.get("/").text
+    assert "Import your New Recruit or BattleScribe lists" in client.get("/").text
     client.post("/new/sbh/example/gruks-green-flood/")
     page = client.get("/").text
     assert (

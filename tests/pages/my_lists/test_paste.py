@@ -217,7 +217,7 @@ def test_a_table_shows_each_list_and_nothing_is_stored(client: Client) -> None:
     assert "This text holds 4 lists" in page
     for said in ("Anna “Crow” Bold", "Béla Kis", "Ogre Khans", "4471, as in the text", "Zoe"):
         assert said in page
-    assert lacking(page, "3 were read without a doubt.", "No unit was found in 1.") == []
+    assert lacking(page, "3 are completely clear.", "No unit was found in 1.") == []
     assert "200 - 5 Blorb Riders" in page
     assert "Select a list first." in post(client, go="keep")
     assert not ArmyList.objects.exists()

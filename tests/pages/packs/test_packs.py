@@ -258,7 +258,7 @@ WRITTEN: list[tuple[str, tuple[dict[str, str], ...], dict[str, Any], str, dict[s
             {"of": "category:core", "count": "percent", "side": "min", "number": "30"},
         ),
         {"number": "1"},
-        "Each list keeps at least 1 of these 2 restrictions.",
+        "Each list must meet at least 1 of these 2 restrictions.",
         {
             "among": [
                 {
@@ -576,7 +576,7 @@ def test_it_is_told_where_and_which_rules_contradict() -> None:
     assert "A legal list was found for 1 choice of book and size." in said(fine)
     page = organiser.keep("limit", {"count": "models"}, side="min", number="500")
     text = page.context["text"]
-    assert "these make a legal list impossible" in said(organiser.form("possible", text=text))
+    assert "no legal list is possible with" in said(organiser.form("possible", text=text))
     # It is told which rules contradict and no others.
     many = {"kind": "limit", "count": "models", "min": 8, "summary": "Eight models at least."}
     few = {"kind": "limit", "count": "models", "max": 5, "summary": "Five models at most."}

@@ -37,7 +37,7 @@ def test_the_page_needs_no_server_to_play_and_without_script_leads_to_the_sheet(
     assert [row["name"] for row in data["sides"][0]["rows"]] == ["Millbrook Spearhand"]
     assert data["key"] == f"list-{listed.version.army_list_id}"
     page = answer.content.decode()
-    assert "Play needs scripts" in page
+    assert "Play needs JavaScript" in page
     assert f'href="{listed.url}sheet/"' in page
     assert f'href="{listed.url}play/"' in listed.page
 

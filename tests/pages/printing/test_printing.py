@@ -143,7 +143,7 @@ def test_the_form_and_what_it_does_not_offer(listed: Builder) -> None:
     assert "Sheets have no letters" not in flat(look(listed).text)
     listed.act("rename", name="𐎀𐎁 the guard")
     page = flat(look(listed).text)
-    assert "Sheets have no letters for these signs, and print \ufffd instead: 𐎀𐎁" in page
+    assert "Our fonts lack these characters, so sheets print \ufffd instead: 𐎀𐎁" in page
 
 
 def test_a_file_is_drawn_once_for_all_that_is_shown_of_it(
