@@ -6,12 +6,13 @@ entry. It holds no totals. Empty values are left out, so that equal lists have e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
 from armybuilder.engine.wording import marked, say, say_count
+from armybuilder.loading.document_parts import DocumentPart
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.problems import Problem, Refusal, pointer
 from armybuilder.loading.schemas import schema_problems
@@ -35,7 +36,7 @@ Data = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class GameName:
+class GameName(DocumentPart):
     """The game of a list: `key` is the hash of its files, `system` the id of the system among them.
 
     By its `name` a player knows it where the files are gone.
@@ -50,48 +51,20 @@ class GameName:
         """Its id in URLs, where games of our own books have the id of their system."""
         return f"{FROM_FILES}{self.key}"
 
-    @classmethod
-    def from_dict(cls, data: Data) -> GameName:
-        """Read the game of a checked document."""
-        return cls(data["key"], data["name"], data["system"])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the game as the document writes it."""
-        return {"key": self.key, "name": self.name, "system": self.system}
-
 
 @dataclass(frozen=True, slots=True)
-class ListPick:
+class ListPick(DocumentPart):
     """A number of one entry, with the picks below it."""
+
+    KEYS = "id entry number name! custom_name notes picks"
 
     id: str
     entry: str
-    number: int
-    name: str
+    number: int = 1
+    name: str = ""
     custom_name: str = ""
     notes: str = ""
     picks: tuple[ListPick, ...] = ()
-
-    @classmethod
-    def from_dict(cls, data: Data) -> ListPick:
-        """Read a pick of a checked document."""
-        return cls(
-            data["id"],
-            data["entry"],
-            data.get("number", 1),
-            data["name"],
-            data.get("custom_name", ""),
-            data.get("notes", ""),
-            tuple([cls.from_dict(pick) for pick in data.get("picks", ())]),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the pick as the document writes it."""
-        data: dict[str, Any] = {"id": self.id, "entry": self.entry}
-        if self.number != 1:
-            data["number"] = self.number
-        data["name"] = self.name
-        return data | _written(self, "custom_name", "notes") | _inner("picks", self.picks)
 
     def walk(self) -> Iterator[ListPick]:
         """Yield itself and all that is on it."""
@@ -101,7 +74,7 @@ class ListPick:
 
 
 @dataclass(frozen=True, slots=True)
-class ListForce:
+class ListForce(DocumentPart):
     """A force of a catalogue: its contents, and the forces within it."""
 
     id: str
@@ -115,29 +88,6 @@ class ListForce:
     picks: tuple[ListPick, ...] = ()
     forces: tuple[ListForce, ...] = ()
 
-    @classmethod
-    def from_dict(cls, data: Data) -> ListForce:
-        """Read a force of a checked document."""
-        return cls(
-            data["id"],
-            data["entry"],
-            data["name"],
-            data["catalogue"],
-            data["catalogue_name"],
-            data.get("revision", ""),
-            data.get("custom_name", ""),
-            data.get("notes", ""),
-            tuple([ListPick.from_dict(pick) for pick in data.get("picks", ())]),
-            tuple([cls.from_dict(force) for force in data.get("forces", ())]),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the force as the document writes it."""
-        data = {"id": self.id, "entry": self.entry, "name": self.name}
-        data |= {"catalogue": self.catalogue, "catalogue_name": self.catalogue_name}
-        data |= _written(self, "revision", "custom_name", "notes")
-        return data | _inner("picks", self.picks) | _inner("forces", self.forces)
-
     def walk(self) -> Iterator[ListForce]:
         """Yield itself and all forces within it."""
         yield self
@@ -146,8 +96,11 @@ class ListForce:
 
 
 @dataclass(frozen=True, slots=True)
-class ForceList:
+class ForceList(DocumentPart):
     """A whole list; `limits` are its limits by cost (-1: no limit)."""
+
+    HEAD = MappingProxyType({"format": FORMAT})
+    KEYS = "name notes game limits! forces!"
 
     name: str
     game: GameName
@@ -160,23 +113,6 @@ class ForceList:
         """Its game, as events and packs name it."""
         return self.game.address
 
-    @classmethod
-    def from_dict(cls, data: Data) -> ForceList:
-        """Read a document that the checks have let through."""
-        return cls(
-            data["name"],
-            GameName.from_dict(data["game"]),
-            MappingProxyType(dict(data.get("limits", {}))),
-            data.get("notes", ""),
-            tuple([ListForce.from_dict(force) for force in data.get("forces", ())]),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the document: JSON-ready, a separate copy."""
-        data = {"format": FORMAT, "name": self.name, **_written(self, "notes")}
-        data |= {"game": self.game.to_dict(), "limits": dict(self.limits)}
-        return {**data, "forces": [force.to_dict() for force in self.forces]}
-
     def all_forces(self) -> Iterator[ListForce]:
         """Yield all forces, each before those within it."""
         for force in self.forces:
@@ -187,16 +123,6 @@ class ForceList:
         for force in self.all_forces():
             for pick in force.picks:
                 yield from pick.walk()
-
-
-def _written(value: ListPick | ListForce | ForceList, *keys: str) -> dict[str, Any]:
-    texts = ((key, getattr(value, key)) for key in keys)
-    return {key: text for key, text in texts if text}
-
-
-def _inner(key: str, inside: Iterable[ListPick | ListForce]) -> dict[str, Any]:
-    written = [one.to_dict() for one in inside]
-    return {key: written} if written else {}
 
 
 # Documents of anyone
