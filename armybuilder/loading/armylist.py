@@ -6,7 +6,7 @@ alike; `kept_empty` remembers those written down, so that the document keeps its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -56,19 +56,14 @@ class ListOption(DocumentPart):
         if self.on:
             data["on"] = self.on
         if self.options or "options" in self.kept_empty:
-            data["options"] = _options_data(self.options, level + 1)
+            deep = level + 1 >= DEEPEST  # there by their ids alone
+            data["options"] = [one.id if deep else one.to_dict(level + 1) for one in self.options]
         return data
 
 
 @lru_cache(maxsize=4096)
 def _bare(option_id: str) -> ListOption:
     return ListOption(option_id)
-
-
-def _options_data(options: Iterable[ListOption], level: int) -> list[Any]:
-    if level >= DEEPEST:
-        return [option.id for option in options]
-    return [option.to_dict(level) for option in options]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ Part = TypeVar("Part", bound="DocumentPart")
 class DocumentPart:
     """Base of such dataclasses: a field is a key of its own name, its type says how it is read.
 
-    A document leaves out what is as the class has it anyway. Empty values may be written down all
-    the same: `kept_empty`, where a class has that field, remembers their keys.
+    A document leaves out default values. It may write down empty ones all the same: `kept_empty`,
+    if a class has that field, remembers their keys.
     """
 
     __slots__ = ()
@@ -54,8 +54,10 @@ def read_part(kind: type[Part], data: Mapping[str, Any]) -> Part:
         for key, name, _default, read, _write in _fields_of(make)
         if key in data
     }
-    if not all(data.values()) and (empty := _kept_empty(make, data)):
-        values["kept_empty"] = empty
+    if not all(data.values()) and "kept_empty" in kind.__annotations__:
+        may = {key for key, _name, default, *_how in _fields_of(make) if default in _EMPTY}
+        kept = frozenset(key for key in may & data.keys() if data[key] in ("", [], {}))
+        values["kept_empty"] = kept
     part: Part = make(**values)
     return part
 
@@ -81,12 +83,6 @@ def _fields_of(kind: Any) -> tuple[_Field, ...]:
         default = MISSING if key.endswith("!") else defaults[name]
         found.append(_Field(key.rstrip("!"), name, default, *_converters(types[name])))
     return tuple(found)
-
-
-def _kept_empty(kind: Any, data: Mapping[str, Any]) -> frozenset[str]:
-    known = "kept_empty" in kind.__annotations__
-    may = {field.key for field in _fields_of(kind) if known and field.default in _EMPTY}
-    return frozenset(key for key in may & data.keys() if data[key] in ("", [], {}))
 
 
 def _converters(kind: Any) -> tuple[Convert | None, Convert | None]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from tests.guards.code import guard, modules
 
 #: Where documents become values: files and bodies, the database, a zip of all data.
-EDGE = {"armylist.py", "documents.py", "forcelist.py", "lists/models.py", "importing.py"}
+EDGE = {"documents.py", "forcelist.py", "lists/models.py", "importing.py"}
 #: The values of a list, which read themselves from a document.
 VALUES = {"ArmyList", "ForceList", "ListUnit", "ListOption", "ListBook", "ListCard", "ListProfile"}
 #: What a list's document says of the list; a book's document says other things.

@@ -58,7 +58,7 @@ CEILINGS = {
     "jobs": 420,
     "library": 600,
     "lists": 2320,
-    "loading": 6080,
+    "loading": 5960,
     "management": 1180,
     "odds": 440,
     "packs": 400,
