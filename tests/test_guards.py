@@ -35,7 +35,7 @@ def test_html_that_is_made_elsewhere_is_seen_and_what_can_be_broken() -> None:
     assert not markup.can_be_broken('   class="a b">{% translate "Many words" %}')
 
 
-def test_an_arrow_up_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_guard_notices_an_import_upwards(monkeypatch: pytest.MonkeyPatch) -> None:
     up = module("from armybuilder import pages\n", "armybuilder/engine/tried.py")
     monkeypatch.setattr(layers, "modules", lambda part="": [up] if part == "engine" else [])
     assert "armybuilder/engine/tried.py: imports pages" in list(layers.arrows_point_down())
@@ -62,7 +62,7 @@ def test_a_short_function_with_one_caller_and_a_second_class_of_a_name_are_seen(
     assert len(shape.same_names()) == 1
 
 
-def test_a_place_of_one_machine_or_of_this_checkout_is_seen(
+def test_the_guard_notices_paths_of_one_machine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     network = ("http://192.16" + "8.0.7:8000", "http://git.inter" + "nal/x")

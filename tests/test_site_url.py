@@ -34,7 +34,7 @@ def links_in(text: str) -> set[str]:
     return set(re.findall(r"https?://[\w.:-]+", text))
 
 
-def test_mails_lead_there(elsewhere: Client) -> None:
+def test_emails_use_the_site_url(elsewhere: Client) -> None:
     sign_up(elsewhere, email="ann@marsh.example")
     for address in ("ann@marsh.example", "nobody@marsh.example"):
         elsewhere.post("/account/forgotten/", {"email": address})
@@ -43,7 +43,7 @@ def test_mails_lead_there(elsewhere: Client) -> None:
     assert links_in("".join(bodies)) == {SITE}
 
 
-def test_links_and_codes_lead_there(elsewhere: Client) -> None:
+def test_links_and_codes_use_the_site_url(elsewhere: Client) -> None:
     builder = Builder(elsewhere, "sbh", limit=300, books=["profiles"])
     link = make_link(builder, what="frozen", view="open")
     page = elsewhere.get(f"{builder.url}share/").content.decode()
@@ -56,7 +56,7 @@ def test_links_and_codes_lead_there(elsewhere: Client) -> None:
     assert f"{SITE}/books/shared/" in shelf.page
 
 
-def test_addresses_of_the_api_lead_there(site: None) -> None:
+def test_api_addresses_use_the_site_url(site: None) -> None:
     user = ann()
     caller = Caller(user)
     for number in range(2):
@@ -69,11 +69,11 @@ def test_addresses_of_the_api_lead_there(site: None) -> None:
     assert caller("post", "/lists/", DOCUMENT)["Location"].startswith("/api/v1/lists/")
 
 
-def test_signing_in_and_confirming_still_lead_on(site: None) -> None:
+def test_signing_in_and_confirming_work_with_the_site_url(site: None) -> None:
     ann()
     assert confirmed(signed_in()).get("/account/").status_code == 200
 
 
-def test_without_it_the_request_says(client: Client) -> None:
+def test_without_the_site_url_the_request_decides(client: Client) -> None:
     sign_up(client, email="ann@marsh.example")
     assert links_in(mail.outbox[0].body) == {"http://testserver"}

@@ -124,7 +124,7 @@ def test_the_page_says_what_happens_to_events_and_their_players_read_it(client: 
     assert lacking(told, "nobody runs this event any more", "Anne") == []
 
 
-def test_things_of_every_kind_that_has_a_holder_go() -> None:
+def test_leaving_deletes_data_of_every_kind() -> None:
     for holder in ("leaving", "staying"):
         for make in things_of(holder).values():
             make()
@@ -135,7 +135,7 @@ def test_things_of_every_kind_that_has_a_holder_go() -> None:
         assert list(others.values_list("holder", flat=True)) == ["staying"], model
 
 
-def test_contents_of_own_books_go_but_for_those_that_lists_of_others_draw_from() -> None:
+def test_custom_books_are_deleted_but_lists_of_others_keep_their_content() -> None:
     first, second = (Shelf(signed_in(ann(one).username), name="Marsh") for one in ("ann", "bob"))
     for shelf in (first, second):
         shelf.add()
@@ -155,7 +155,7 @@ def test_contents_of_own_books_go_but_for_those_that_lists_of_others_draw_from()
     assert [one.pk for one in OwnBook.objects.all()] == [second.id]
 
 
-def test_printed_files_go_when_it_is_certain(
+def test_printed_files_are_deleted_only_after_the_commit(
     tmp_path: Path, settings: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     print_into(settings, tmp_path)
@@ -171,7 +171,7 @@ def test_printed_files_go_when_it_is_certain(
     assert not file.exists()
 
 
-def test_where_something_fails_all_stays(client: Client) -> None:
+def test_a_failed_deletion_deletes_nothing(client: Client) -> None:
     sign_up(client)
     Builder(client, "sbh", limit=300, books=["profiles"])
     with failing(leaving):
@@ -202,7 +202,7 @@ def test_lists_made_in_a_browser_are_in_the_account_in_every_browser(client: Cli
 
 
 @pytest.mark.slow
-def test_open_tabs_stay_open(client: Client) -> None:
+def test_open_tabs_still_work_after_signing_in(client: Client) -> None:
     first, second = start(client, "Of Ann"), start(client, "Two")
     assert first.page
     assert second.page
@@ -214,7 +214,7 @@ def test_open_tabs_stay_open(client: Client) -> None:
     assert "Of Ann" in signed_in().get("/lists/").text
 
 
-def test_own_books_come_along_with_the_lists_that_use_them(client: Client) -> None:
+def test_signing_in_moves_custom_books_with_their_lists(client: Client) -> None:
     shelf = Shelf(client, name="Marsh and mill")
     shelf.add()
     builder = Builder(client, "chainmail-2002", limit=100, books=[shelf.id])
@@ -225,7 +225,7 @@ def test_own_books_come_along_with_the_lists_that_use_them(client: Client) -> No
     assert "orc-berserker" in other.get(builder.url).text
 
 
-def test_things_of_every_kind_that_has_a_holder_move() -> None:
+def test_signing_in_moves_data_of_every_kind() -> None:
     things = things_of("of-this-browser")
     assert {model._meta.label for model in held_models()} == set(things)
     for make in things.values():
@@ -236,7 +236,7 @@ def test_things_of_every_kind_that_has_a_holder_move() -> None:
         assert list(found) == ["of-the-account"], model
 
 
-def test_set_ups_of_one_name_are_both_kept_if_they_differ_else_become_one() -> None:
+def test_presets_of_one_name_are_merged_only_if_equal() -> None:
     save_setup("new", "Club", Setup(), usual=True)
     save_setup("old", "Club", Setup(paper="A5"), usual=True)
     save_setup("old", "Home", Setup(paper="A5"))
@@ -255,7 +255,7 @@ def test_set_ups_of_one_name_are_both_kept_if_they_differ_else_become_one() -> N
     assert [(one.holder, one.name) for one in PrintSetup.objects.all()] == [("new", "Club")]
 
 
-def test_the_usual_set_up_of_the_browser_stays_usual_where_the_account_has_none() -> None:
+def test_the_default_preset_of_the_browser_is_kept_if_the_account_has_none() -> None:
     save_setup("new", "Club", Setup(paper="A5"))
     save_setup("old", "Club", Setup(paper="A5"), usual=True)
     moved.send(User, old="old", new="new")
@@ -291,7 +291,7 @@ def test_a_print_job_under_way_goes_on_after_sign_in(
     assert all(printed for _list, _name, printed, _said in job.troubles)
 
 
-def test_what_another_account_holds_stays_with_it(client: Client) -> None:
+def test_signing_in_takes_nothing_from_another_account(client: Client) -> None:
     """Even where a session still names the holder of somebody who is not signed in any more."""
     bob = ann("bob")
     ArmyList.objects.create(pk=uuid.uuid4(), holder=bob.holder)
@@ -303,7 +303,7 @@ def test_what_another_account_holds_stays_with_it(client: Client) -> None:
     assert ArmyList.objects.get().holder == bob.holder
 
 
-def test_where_moving_fails_nothing_has_moved(client: Client) -> None:
+def test_a_failed_move_moves_nothing(client: Client) -> None:
     start(client, "Mine")
     holder = client.session["holder"]
     ann()

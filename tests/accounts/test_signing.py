@@ -42,7 +42,7 @@ def session_key(client: Client) -> str:
     return client.cookies["sessionid"].value
 
 
-def test_an_account_needs_no_email_but_who_has_one_signs_in_by_it_too(client: Client) -> None:
+def test_an_account_needs_no_email_but_can_sign_in_with_one(client: Client) -> None:
     assert sign_up(client, "bob")["Location"] == "/lists/"
     assert is_signed_in(client)
     assert mail.outbox == []
@@ -136,7 +136,7 @@ def test_nobody_finds_out_by_signing_up_who_has_an_account(client: Client) -> No
     assert sign_in(Client(), "ann@marsh.example").status_code == 302
 
 
-def test_an_address_that_somebody_only_names_stays_free_for_its_owner(client: Client) -> None:
+def test_an_unconfirmed_email_stays_free_for_its_owner(client: Client) -> None:
     sign_up(Client(), "thief", "ann@marsh.example")
     cache.clear()  # one mail to an address in three minutes
     sign_up(client, "ann", "ann@marsh.example")
@@ -173,7 +173,7 @@ def test_after_five_wrong_passwords_even_the_right_one_has_to_wait(client: Clien
 
 
 @pytest.mark.slow
-def test_a_browser_where_somebody_has_signed_in_waits_for_no_guesses_of_others(
+def test_a_known_browser_is_not_locked_out_by_guesses_of_others(
     client: Client,
 ) -> None:
     ann(email="ann@marsh.example")
@@ -195,7 +195,7 @@ def test_a_browser_where_somebody_has_signed_in_waits_for_no_guesses_of_others(
 
 
 @pytest.mark.slow
-def test_a_stolen_mark_of_a_browser_has_no_more_attempts_than_a_network(client: Client) -> None:
+def test_a_stolen_browser_cookie_allows_no_more_attempts_than_a_network(client: Client) -> None:
     ann()
     sign_in(client)
     client.post("/account/sign-out/")
@@ -205,9 +205,7 @@ def test_a_stolen_mark_of_a_browser_has_no_more_attempts_than_a_network(client: 
 
 
 @pytest.mark.slow
-def test_names_that_many_networks_guess_at_are_open_to_each_once_and_never_locked(
-    settings: Any, client: Client
-) -> None:
+def test_a_name_many_networks_guess_at_is_never_locked(settings: Any, client: Client) -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {BY_NAME: "6/h/key"}
     ann()
     for number in range(8):
@@ -220,7 +218,7 @@ def test_names_that_many_networks_guess_at_are_open_to_each_once_and_never_locke
         client.post("/account/sign-out/")
 
 
-def test_networks_of_one_customer_guess_together() -> None:
+def test_attempts_of_one_customers_networks_are_added_up() -> None:
     ann()
     browsers = [Client(REMOTE_ADDR=f"2001:db8:7:{number:x}::1") for number in range(7)]
     answers = [sign_in(browser, password="wrong").text for browser in browsers]  # noqa: S106
@@ -322,7 +320,7 @@ def test_a_closed_account_signs_nobody_in_and_its_lists_are_seen_no_more(client:
     assert not is_signed_in(client)
 
 
-def test_pages_ask_who_one_is_and_strange_links_and_forms_are_answered(client: Client) -> None:
+def test_account_pages_ask_for_sign_in_and_answer_strange_links(client: Client) -> None:
     for page in ("", "name/", "email/", "password/", "delete/"):
         answer = client.get(f"/account/{page}")
         assert answer["Location"] == f"/account/sign-in/?next=/account/{page}"
@@ -393,7 +391,7 @@ def test_an_anonymous_browser_keeps_its_lists_for_years(client: Client) -> None:
     assert client.cookies["sessionid"]["max-age"] == YEARS.total_seconds()
 
 
-def test_who_signs_in_or_up_is_signed_out_with_the_browser_and_after_two_weeks(
+def test_a_session_ends_with_the_browser_or_after_two_weeks(
     client: Client,
 ) -> None:
     sign_up(client)
@@ -404,7 +402,7 @@ def test_who_signs_in_or_up_is_signed_out_with_the_browser_and_after_two_weeks(
     assert client.get("/account/").status_code == 302
 
 
-def test_who_asks_to_stay_signed_in_does_as_long_as_the_settings_say(settings: Any) -> None:
+def test_staying_signed_in_lasts_as_long_as_the_settings_say(settings: Any) -> None:
     ann()
     client = asked_to_stay()
     assert client.cookies["sessionid"]["max-age"] == STAYING.total_seconds()
@@ -472,7 +470,7 @@ def test_a_token_identifies_its_user_and_only_its_hash_is_kept() -> None:
     assert user_of(raw) is None
 
 
-def test_its_use_is_noted_once_an_hour() -> None:
+def test_the_use_of_a_token_is_noted_once_an_hour() -> None:
     token, raw = make_token(ann(), "Club printer")
     for writes in (1, 0):
         queries = queries_of(user_of, raw)
@@ -526,7 +524,7 @@ def test_the_page_lists_any_number_of_tokens_with_their_scopes_in_the_same_queri
         assert told in page
 
 
-def test_making_one_asks_for_the_password_and_shows_it_this_once() -> None:
+def test_creating_a_token_asks_for_the_password_and_shows_it_once() -> None:
     ann()
     client = signed_in()
     asked = client.post("/account/tokens/", FIELDS | {"name": "  Club  printer "})
@@ -547,7 +545,7 @@ def test_making_one_asks_for_the_password_and_shows_it_this_once() -> None:
     assert user_of(raw[1]) is None, "revoked by its owner; of others, test_two_people"
 
 
-def test_a_token_is_over_at_its_end() -> None:
+def test_a_token_stops_working_when_it_expires() -> None:
     token, raw = make_token(ann(), "Club printer", days=30)
     assert token.ends
     assert timedelta(days=29) < token.ends - timezone.now() <= timedelta(days=30)
@@ -565,7 +563,7 @@ def test_a_token_is_over_at_its_end() -> None:
     assert timedelta(days=364) < found.ends - timezone.now() <= timedelta(days=365)
 
 
-def test_only_where_the_settings_allow_it_has_a_token_no_end(settings: Any) -> None:
+def test_a_token_without_expiry_needs_a_setting(settings: Any) -> None:
     ann()
     client = confirmed(signed_in())
     for allowed in (False, True):
@@ -603,7 +601,7 @@ def test_the_page_says_name_and_email_and_where_one_is_signed_in(client: Client)
     assert SignIn.objects.count() == 1
 
 
-def test_a_new_name_is_for_signing_in_and_not_that_of_another(client: Client) -> None:
+def test_a_new_name_signs_in_and_must_be_free(client: Client) -> None:
     ann("bob")
     sign_up(client)
     assert client.post("/account/name/", {"username": "Anne.M"})["Location"] == "/account/"

@@ -85,7 +85,7 @@ def split(army_list: ArmyList) -> list[tuple[int, tuple[str, ...]]]:
     return [(entry.models, entry.roles) for entry in done.army_list.units]
 
 
-def test_one_of_several_is_put_in_reserve_and_the_others_are_not() -> None:
+def test_putting_one_of_several_in_reserve_splits_the_line() -> None:
     for roles in ([], ["reserve"]):
         assert split(list_with(3, roles)) == [(2, ()), (1, ("reserve",))]
     with pytest.raises(Refusal, match="nothing to split"):
@@ -207,7 +207,7 @@ SWAPS: dict[str, tuple[str, tuple[Any, ...], list[str], dict[str, Any]]] = {
 }  # fmt: skip
 
 
-def test_what_takes_the_place_of_what() -> None:
+def test_a_new_option_replaces_the_one_it_excludes() -> None:
     for name, (path, held, then, more) in SWAPS.items():
         assert after(path, *held, **more) == then, name
     catalogue = army(LORD, rules=RULES)
@@ -216,7 +216,7 @@ def test_what_takes_the_place_of_what() -> None:
     assert [finding.code for finding in report.findings] == []
 
 
-def test_a_number_of_an_option_newly_taken_swaps_too() -> None:
+def test_setting_the_number_of_a_new_option_replaces_others_too() -> None:
     catalogue = army(LORD, rules=RULES)
     document = listed(catalogue, "fur", "red")
     swapped = option_edits.set_number(document, catalogue, "u1", "black", 1)
@@ -263,7 +263,7 @@ def drawn(*options: Any, lord: Data = LORD) -> dict[str, Any]:
     return found
 
 
-def test_groups_of_one_are_drawn_round_with_none_where_none_is_allowed() -> None:
+def test_a_choice_of_one_has_round_buttons_and_none_if_allowed() -> None:
     shown, red = drawn("fur"), drawn("fur", "red")
     assert {path for path in shown if path.endswith("!")} == {"blades!", "old-blades!", "mounts!"}
     assert {shown[path].kind for path in ("red", "black", "wolf", "fur")} == {"one"}
@@ -313,7 +313,7 @@ def options(builder: Builder) -> list[str]:
     return paths(builder.version.document.units[0].options)
 
 
-def test_a_second_weapon_enchantment_takes_the_place_of_the_first(prince: Builder) -> None:
+def test_a_second_weapon_enchantment_replaces_the_first(prince: Builder) -> None:
     bare = options(prince)
     prince.act("option:king-slayer", unit="u1")
     before = options(prince)
@@ -332,7 +332,7 @@ def test_a_second_weapon_enchantment_takes_the_place_of_the_first(prince: Builde
     assert options(prince) == bare
 
 
-def test_a_swap_by_htmx_says_what_went_and_shows_it(prince: Builder) -> None:
+def test_a_replacement_by_htmx_says_what_was_removed(prince: Builder) -> None:
     prince.act("option:king-slayer", unit="u1")
     fields = {"version": prince.version.pk, "act": "option:nova-flare", "unit": "u1"}
     answer = prince.client.post(f"{prince.url}act/?open=u1", fields, headers={"HX-Request": "true"})

@@ -45,7 +45,7 @@ def test_a_spent_budget_refills_over_time(clock: Clock) -> None:
     assert one.wait("ann", 10) == 0
 
 
-def test_the_clock_goes_on_and_back(clock: Clock) -> None:
+def test_a_budget_refills_with_time_and_survives_a_clock_set_back(clock: Clock) -> None:
     one = Budget(clock=clock)
     one.charge("ann", 30)
     assert one.wait("ann", 0) == 0, "no limit"
@@ -68,7 +68,9 @@ def test_all_processes_count_together(clock: Clock) -> None:
     assert other.wait("ann", 10) > 0
 
 
-def test_small_sums_are_not_written(clock: Clock, django_assert_num_queries: Any) -> None:
+def test_small_charges_are_not_written_to_the_cache(
+    clock: Clock, django_assert_num_queries: Any
+) -> None:
     one = Budget(clock=clock)
     with django_assert_num_queries(0):
         for _each in range(10):
@@ -77,7 +79,7 @@ def test_small_sums_are_not_written(clock: Clock, django_assert_num_queries: Any
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nothing_is_lost_where_many_add_at_once(clock: Clock) -> None:
+def test_concurrent_charges_all_count(clock: Clock) -> None:
     budgets = [Budget(clock=clock) for _each in range(4)]
 
     def charge(one: Budget) -> None:
@@ -106,7 +108,9 @@ def test_without_a_cache_each_process_counts_for_itself(
     assert "counts alone" in caplog.text
 
 
-def test_those_of_long_ago_are_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_latest_askers_are_remembered(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("armybuilder.admission.middleware.REMEMBERED", 3)
     one = Budget(clock=clock)
     for name in "abcd":
@@ -114,7 +118,7 @@ def test_those_of_long_ago_are_forgotten(clock: Clock, monkeypatch: pytest.Monke
     assert list(one._spent) == ["b", "c", "d"]
 
 
-def test_a_network_of_version_6_is_one_asker() -> None:
+def test_an_ipv6_network_shares_one_budget() -> None:
     def same(*addresses: str) -> bool:
         return len({network_of({"REMOTE_ADDR": address}) for address in addresses}) == 1
 

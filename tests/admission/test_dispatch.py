@@ -196,7 +196,7 @@ def test_no_client_can_fake_its_address_to_the_heavy_process(upstream: Upstream)
     assert b"X-Handed-Address: 203.0.113.9" in upstream.asked[0]
 
 
-def test_what_turns_out_to_be_heavy_is_handed_over_where_it_may(upstream: Upstream) -> None:
+def test_a_request_that_turns_out_heavy_is_handed_over(upstream: Upstream) -> None:
     # What turns out to be heavy is handed over with its body.
     asked = environ(LIGHT, b"body", QUERY="heavy")
     _answer, content = ask(Dispatcher(local, [(upstream.path, 1)]), asked)
@@ -216,7 +216,7 @@ def test_what_turns_out_to_be_heavy_is_handed_over_where_it_may(upstream: Upstre
     assert ask(handing, environ(f"/lists/{uuid4()}/act/", b"body"))[1] == b"herebody"
 
 
-def test_where_there_are_no_heavy_processes_all_is_done_here() -> None:
+def test_without_heavy_processes_every_request_is_answered_here() -> None:
     assert is_handed_over({}, 9.0, 9.0) is False
     assert is_handed_over({HANDING: Handing(may=False)}, 0.0, 9.0) is False
     assert is_handed_over({HANDING: Handing()}, 9.0, 0.0) is False, "unless it says so before"
@@ -263,13 +263,15 @@ def test_a_client_that_leaves_ends_the_work(upstream: Upstream) -> None:
     assert upstream.left.wait(5)
 
 
-def test_without_the_heavy_process_the_answer_is_to_try_again(tmp_path: Path) -> None:
+def test_a_missing_heavy_process_gives_503(tmp_path: Path) -> None:
     handing = Dispatcher(local, [(str(tmp_path / "nobody"), 1)])
     for _again in range(dispatch.MOST_HEAVY + 1):  # none of them keeps its place
         assert ask(handing, environ(HEAVY))[0].status == "503 Busy"
 
 
-def test_one_that_never_answers_too(upstream: Upstream, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heavy_process_that_never_answers_gives_503(
+    upstream: Upstream, monkeypatch: pytest.MonkeyPatch
+) -> None:
     upstream.may_answer.clear()
     monkeypatch.setattr("armybuilder.admission.upstream.PATIENCE", 0.05)
     assert ask(Dispatcher(local, [(upstream.path, 1)]), environ(HEAVY))[0].status == "503 Busy"

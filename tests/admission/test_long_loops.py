@@ -70,7 +70,7 @@ def stops(work: Callable[[], Any]) -> bool:
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "blank"])
-def test_a_sheet_while_it_is_worked_out_and_laid_out(system: str, kind: str) -> None:
+def test_computing_and_drawing_a_sheet_can_be_stopped(system: str, kind: str) -> None:
     setup = Setup(kinds=(kind,))
     made = Material(value_of(SYSTEMS[system]), LIBRARY, DAY)
     print_list(made, setup)
@@ -82,14 +82,14 @@ def test_a_sheet_while_it_is_worked_out_and_laid_out(system: str, kind: str) -> 
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_texts_and_what_a_judge_checks(system: str) -> None:
+def test_drawing_texts_and_judges_sheets_can_be_stopped(system: str) -> None:
     made = Material(value_of(SYSTEMS[system]), LIBRARY, DAY)
     for form in forms_of(False):
         assert ends(partial(FORMS[form].draw, made.open_sheet)), form
     assert ends(lambda: judging(made.catalogue, made.report))
 
 
-def test_what_is_read_written_and_compared() -> None:
+def test_reading_writing_and_comparing_can_be_stopped() -> None:
     ddm, sbh = LIBRARY.system("ddm-2008"), LIBRARY.system("sbh")
     cards = LIBRARY.books["ddm-2008"]["practice"]
     faces = faces_of_book(cards, ddm)
@@ -123,7 +123,7 @@ def test_what_is_read_written_and_compared() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_the_page_of_a_list(system: str) -> None:
+def test_drawing_the_builder_can_be_stopped(system: str) -> None:
     def page() -> BuilderPage:
         document = value_of({**SYSTEMS[system], "limit": 10})
         return BuilderPage(Version(document=document), LIBRARY)

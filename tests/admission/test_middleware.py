@@ -97,7 +97,7 @@ def test_a_spent_budget_is_refused_with_the_time_to_try_again(
     assert client.get("/lists/").status_code == 429
 
 
-def test_the_api_says_it_as_a_problem(budget: Budget) -> None:
+def test_the_api_answers_a_spent_budget_with_problem_json(budget: Budget) -> None:
     nobody, ann = Caller(), Caller(make_user("ann"))
     budget.charge("address-127.0.0.1", PLENTY)
     answer = nobody("post", "/validate/", skirmish("sbh"))
@@ -143,7 +143,7 @@ def test_work_that_takes_too_long_is_ended_with_a_sentence(
     assert f"out of time: GET {address}" in caplog.text
 
 
-def test_work_may_take_long_outside_of_a_request_and_ends_where_nobody_waits() -> None:
+def test_work_stops_when_its_time_is_up_or_nobody_waits() -> None:
     # Outside of a request work may take as long as it likes.
     deadline.check()
     with deadline.within(0.0) as limit:
@@ -158,7 +158,7 @@ def test_work_may_take_long_outside_of_a_request_and_ends_where_nobody_waits() -
             deadline.check()
 
 
-def test_a_request_that_was_given_up_before_is_not_begun(
+def test_a_request_given_up_while_waiting_is_not_started(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(middleware, "has_left", lambda _meta: True)
@@ -182,7 +182,7 @@ def test_if_too_many_requests_wait_the_next_are_asked_to_try_again(client: Clien
     assert problem.json()["status"] == 503
 
 
-def test_that_page_is_drawn_once_for_a_browser_that_asks_again_and_for_no_other(
+def test_the_busy_page_is_cached_per_browser(
     client: Client,
 ) -> None:
     client.get("/", **{FULL: True})  # with which it gets its cookie

@@ -97,7 +97,7 @@ def test_long_work_does_not_wait_for_ever_behind_short_work_of_ever_new_names() 
     assert queue.end().index("a5") == 4
 
 
-def test_who_has_just_used_much_waits_for_who_has_used_nothing() -> None:
+def test_heavy_users_wait_for_light_users() -> None:
     queue, now = Queue(), 0.0
     queue.turns.clock = lambda: now
     for who in "ab":
@@ -149,11 +149,11 @@ def test_one_name_never_has_all_turns(at_once: int, monkeypatch: pytest.MonkeyPa
 
 @settings(max_examples=20)
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.floats(0.1, 30)), min_size=1, max_size=8))
-def test_all_get_their_turns(asked: Sequence[tuple[str, float]]) -> None:
+def test_every_request_gets_a_turn(asked: Sequence[tuple[str, float]]) -> None:
     assert Counter(order_of(asked)) == Counter(f"{name}{cost:g}" for name, cost in asked)
 
 
-def test_who_has_most_places_gives_one_up_where_all_are_taken() -> None:
+def test_a_full_queue_takes_a_place_from_who_has_most() -> None:
     queue = Queue(most=6, most_each=4)
     first = queue.take("first")
     for who, cost in [("a", 1.0), ("a", 2.0), ("a", 3.0), ("b", 1.0), ("b", 1.0)]:
@@ -170,7 +170,9 @@ def test_who_has_most_places_gives_one_up_where_all_are_taken() -> None:
     assert sorted(queue.end()) == ["a1", "a2", "b1", "b1", "me1"]
 
 
-def test_too_many_are_sent_away_and_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_requests_are_refused_and_none_waits_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     turns = Turns(5, 3, 2)
     taken = [turns.take(who, NEVER, never, 1.0) for who in "aaabb"]
     assert [turn is not None for turn in taken] == [True, True, False, True, False]

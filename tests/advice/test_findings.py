@@ -40,7 +40,7 @@ def test_what_is_broken_comes_before_what_is_to_do_and_the_newest_first(build: B
     assert states == sorted(states, key=ranks.index)
 
 
-def test_what_undo_brings_back_is_new(build: Build) -> None:
+def test_an_error_that_redo_brings_back_is_marked_new(build: Build) -> None:
     builder = build(CHAINMAIL[0], limit=100, books=["practice"])
     fill(builder, "practice", [(SPEAR, 1), (RECRUIT, 1)])
     page_after(builder, "add", ref=f"practice/{BRUISER}")
@@ -70,7 +70,7 @@ def finding_view(code: str, *units: dict[str, object]) -> FindingView:
     return telling
 
 
-def test_who_brings_what_an_army_has_too_often_is_named_once_and_may_go_or_be_reduced() -> None:
+def test_units_over_a_shared_cap_are_named_once_with_removal_and_reduction() -> None:
     allies = finding_view("cap.over", PRINCE, PHOENIX, INITIATE)
     assert allies.sentence == "Ancient Allies: 4 taken, maximum 3."
     named = [culprit.name for culprit in allies.culprits]

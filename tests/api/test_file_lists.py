@@ -78,7 +78,9 @@ def test_a_list_of_files_is_stored_checked_replaced_and_compared(
 
 
 @pytest.mark.slow
-def test_it_is_mended_filled_and_printed(ann: Caller, document: dict[str, Any]) -> None:
+def test_a_list_of_files_is_repaired_filled_and_printed(
+    ann: Caller, document: dict[str, Any]
+) -> None:
     place = f"/lists/{ann('post', '/lists/', document).json()['id']}/"
     for told in (
         ann("post", "/repair/", document).json(),
@@ -102,7 +104,7 @@ def test_it_is_mended_filled_and_printed(ann: Caller, document: dict[str, Any]) 
     assert ann("post", "/text/?kind=open", document).status_code == 422
 
 
-def test_it_says_what_may_become_of_it(ann: Caller, document: dict[str, Any]) -> None:
+def test_the_outlook_of_a_list_of_files_is_reported(ann: Caller, document: dict[str, Any]) -> None:
     place = f"/lists/{ann('post', '/lists/', document).json()['id']}/"
     wrong = {**document, "forces": [{**document["forces"][0]}]}
     squad = {**document["forces"][0]["picks"][0], "picks": troopers(*["dart"] * 11)}
@@ -119,7 +121,9 @@ def test_it_says_what_may_become_of_it(ann: Caller, document: dict[str, Any]) ->
     assert ann("get", f"{place}explain/").json()["found"] is False
 
 
-def test_what_it_may_have_is_what_comes_of_it(ann: Caller, document: dict[str, Any]) -> None:
+def test_a_choice_of_a_list_of_files_costs_what_it_says(
+    ann: Caller, document: dict[str, Any]
+) -> None:
     before = ann("post", "/validate/", document).json()
     choices = ann("post", "/choices/", document).json()
     squad = next(one for one in choices if one["name"] == "Squad")
@@ -137,7 +141,7 @@ def test_what_it_may_have_is_what_comes_of_it(ann: Caller, document: dict[str, A
     assert lines[0]["codes"] == ["t-min"]
 
 
-def test_it_is_checked_for_an_event_by_its_pack(ann: Caller, document: dict[str, Any]) -> None:
+def test_a_list_of_files_is_checked_by_an_event_pack(ann: Caller, document: dict[str, Any]) -> None:
     assert ann.user is not None
     squad = {"id": "squad", "name": "Squad"}
     data = pack_of(
@@ -161,7 +165,7 @@ def test_it_is_checked_for_an_event_by_its_pack(ann: Caller, document: dict[str,
     assert ann("post", f"/validate/?pack={own.pk}", DOCUMENT).status_code == 422
 
 
-def test_who_does_not_have_the_files_gets_nothing_of_them(
+def test_users_without_the_files_get_nothing_from_them(
     ann: Caller, bob: Caller, nobody: Caller, document: dict[str, Any]
 ) -> None:
     place = f"/lists/{ann('post', '/lists/', document).json()['id']}/"
@@ -180,7 +184,9 @@ def test_who_does_not_have_the_files_gets_nothing_of_them(
     assert bob("get", f"/lists/{mine.json()['id']}/").json()["document"] == DOCUMENT
 
 
-def test_a_wrong_one_is_refused_by_place(ann: Caller, document: dict[str, Any]) -> None:
+def test_an_invalid_list_of_files_is_refused_with_its_pointer(
+    ann: Caller, document: dict[str, Any]
+) -> None:
     document["forces"][0]["picks"][0]["number"] = -3
     (problem,) = ann("post", "/validate/", document).json()["problems"]
     assert problem["pointer"] == "/forces/0/picks/0/number"

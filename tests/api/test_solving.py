@@ -139,7 +139,7 @@ def test_without_a_solver_the_answer_says_so(ann: Caller, monkeypatch: pytest.Mo
             assert "not installed" in answer.json()["detail"]
 
 
-def test_it_counts_as_heavy_and_time_that_is_up_is_an_answer(
+def test_solver_calls_are_heavy_and_answer_when_time_is_up(
     nobody: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It proves nothing that is not so at a glance, and is not told as if it did."""

@@ -59,14 +59,14 @@ def act(client: Client, url: str, **fields: Any) -> None:
     assert answer.status_code == 302, answer.text
 
 
-def test_it_is_among_the_books_and_games_of_its_player(client: Client, game: str) -> None:
+def test_a_custom_game_is_listed_for_its_player(client: Client, game: str) -> None:
     assert is_own_system(game)
     shelf = text_of(client.get("/books/").text)
     assert lacking(shelf, NAME, "River Folk") == []
     assert f"New list: {NAME}" in text_of(client.get("/").text)
 
 
-def test_its_lists_are_judged(client: Client, game: str) -> None:
+def test_lists_of_a_custom_game_are_checked(client: Client, game: str) -> None:
     url = a_list(client, game)
     page = text_of(client.get(url).text)
     assert "Spears" in page
@@ -179,14 +179,16 @@ class TestItsContent:
     def content(self) -> dict[str, Any]:
         return as_own_system(MADE["system"])
 
-    def test_is_known_by_its_hash_and_survives_json(self, content: dict[str, Any]) -> None:
+    def test_a_custom_game_is_named_by_its_hash_and_survives_json(
+        self, content: dict[str, Any]
+    ) -> None:
         assert own_system(content).id == content["id"]
         assert len(revision_in(content["id"])) == 16
         with pytest.raises(Refusal, match="does not match its id"):
             own_system({**content, "name": "Another"})
         assert as_own_system(json.loads(json.dumps(content))) == content
 
-    def test_may_be_no_more_than_files_make(self, content: dict[str, Any]) -> None:
+    def test_a_custom_game_can_hold_only_what_files_make(self, content: dict[str, Any]) -> None:
         cases: list[tuple[dict[str, Any], str]] = [
             ({"extends": "t9a-2023"}, "can’t have “extends”"),
             ({"abilities": [{"id": "x"}]}, "can’t have “abilities”"),

@@ -60,7 +60,7 @@ def test_a_list_of_ones_own_game_comes_back_from_its_text(mine: Client) -> None:
 
 
 @pytest.mark.slow
-def test_it_is_offered_and_meant_by_its_games_name_without_brackets(mine: Client) -> None:
+def test_a_custom_game_is_recognised_by_its_name_without_brackets(mine: Client) -> None:
     book = OwnBook.objects.get()
     assert GAME in html.unescape(mine.get("/lists/import/").text)
     assert GAME not in html.unescape(Client().get("/lists/import/").text)

@@ -53,7 +53,7 @@ def test_mistakes_are_shown_at_their_cells_and_the_other_rows_saved(shelf: Shelf
     assert shelf.names == ["Orc Berserker", "Gnoll"]
 
 
-def test_a_column_is_matched_by_hand_unless_its_heading_was_mended_since(shelf: Shelf) -> None:
+def test_a_column_is_matched_by_hand_unless_its_heading_was_fixed_since(shelf: Shelf) -> None:
     table = "Name;Worth\nGnoll;8\n"
     page = shelf.paste(table).content.decode()
     assert '<input type="hidden" name="heading-1" value="Worth">' in page
@@ -375,7 +375,7 @@ def test_a_wrong_token_opens_nothing(shelf: Shelf) -> None:
             assert getattr(Client(), method)(wrong + path).status_code == 404, wrong + path
 
 
-def test_ending_the_share_closes_the_address_for_good(shelf: Shelf) -> None:
+def test_a_book_that_is_no_longer_shared_cannot_be_opened(shelf: Shelf) -> None:
     old = share(shelf)
     shelf.act("unshare")
     assert Client().get(old).status_code == 404
@@ -426,7 +426,7 @@ def preview(shelf: Shelf, **fields: str) -> str:
     return str(response.content.decode())
 
 
-def test_unknown_abilities_and_cards_of_the_same_name_are_told_when_one_is_saved(
+def test_unknown_abilities_and_cards_of_the_same_name_are_reported_when_one_is_saved(
     shelf: Shelf,
 ) -> None:
     shelf.add(name="Wolf", abilities="Wild, Rage +2, Scent")
@@ -491,7 +491,7 @@ def test_a_table_without_headings_keeps_its_first_row(shelf: Shelf) -> None:
     assert "The first row is a card" not in shelf.paste("Name;X\nA;1\n").content.decode()
 
 
-def test_values_of_a_table_may_be_begun_only_where_that_means_one(client: Client) -> None:
+def test_values_in_a_table_can_be_abbreviated_if_unambiguous(client: Client) -> None:
     shelf = Shelf(client, "ddm-2008")
     table = "Mini,Cost,Faction,Align.,Size,Rarity,Type\nOrc,7,Wild/Under,E,M,C,Humanoid\n"
     assert shelf.paste(table, "save").status_code == 302
@@ -513,7 +513,7 @@ def test_feats_left_out_are_named_in_a_sentence(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_a_pool_grows_by_one_of_what_was_chosen(build: Callable[..., Builder]) -> None:
+def test_choosing_a_creature_adds_one_to_the_pool(build: Callable[..., Builder]) -> None:
     game = build("ddm-2008", limit=200, books=["practice"])
     game.act("setting", setting="game", value="sealed")
     page = game.page

@@ -126,7 +126,7 @@ LONG_LISTS: list[Data] = [
 
 
 @pytest.mark.slow
-def test_a_card_with_a_list_of_no_end_is_refused_with_the_numbers(client: Client) -> None:
+def test_a_card_with_too_long_a_list_is_refused_with_the_numbers(client: Client) -> None:
     for changes in LONG_LISTS:
         shelf = Shelf(client, "t9a-2023")
         book = {**shelf.data, "units": [{**UNIT, **changes}]}
@@ -219,7 +219,7 @@ def test_a_list_takes_no_book_of_another_game_even_an_empty_one(
     assert not Kept.objects.filter(book_id=other.id).exists()
 
 
-def test_a_list_pins_the_very_content_that_was_kept_for_it(
+def test_a_list_pins_exactly_the_content_that_was_stored(
     shelf: Shelf, chainmail: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = pinning.books_now

@@ -37,7 +37,7 @@ TOLD = "Product number: 88520"
 
 
 @pytest.mark.slow
-def test_three_files_of_the_program_name_it() -> None:
+def test_only_three_files_name_the_product_number() -> None:
     """The value, its description and the schema of the files; whatever shows it asks these."""
     named = re.compile(r"""["']product["']|\.product\b|\bproduct: """)
     folders = ("armybuilder", "templates", "catalogs/schema")
@@ -61,7 +61,7 @@ def unit(name: str = TROOPER) -> Unit:
     return LIBRARY.books["chainmail-2002"]["known-cards"].units[name]
 
 
-def test_it_is_a_text_and_games_of_units_of_many_do_not_ask_for_it() -> None:
+def test_the_product_number_is_text_and_only_for_single_models() -> None:
     book = {**new_book(CHAINMAIL, "mine", "Mine"), "units": [{"id": "a", "name": "A"}]}
     assert schema_problems("book", book, "mine.json") == []
     book["units"][0]["product"] = 88520
@@ -73,7 +73,7 @@ def test_it_is_a_text_and_games_of_units_of_many_do_not_ask_for_it() -> None:
 
 
 @pytest.mark.django_db
-def test_the_form_asks_for_it_and_the_books_table_has_a_column_of_it(client: Client) -> None:
+def test_form_and_table_have_the_product_number(client: Client) -> None:
     shelf = Shelf(client)
     shelf.add(name="Troll")
     assert "Product number" not in shelf.page
@@ -85,7 +85,7 @@ def test_the_form_asks_for_it_and_the_books_table_has_a_column_of_it(client: Cli
     assert re.search(r"Product number </span>88520</td>", page)
 
 
-def test_a_pasted_column_fills_it() -> None:
+def test_a_pasted_column_fills_the_product_number() -> None:
     for heading in ("Product number", "SKU", "product"):
         book = new_book(CHAINMAIL, "own-0123456789abcdef", "Mine")
         grid = read_grid(f"Name\t{heading}\nOrc Trooper\t88520")

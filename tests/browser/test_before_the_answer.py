@@ -74,7 +74,7 @@ def test_a_size_is_shown_at_once_and_taken_back_where_it_was_refused(
 
 
 @pytest.mark.slow
-def test_what_was_lost_is_taken_back(army_page: Open) -> None:
+def test_a_change_that_was_not_saved_is_undone_on_screen(army_page: Open) -> None:
     page = army_page(OPEN)
     before = numbers(page)
     held = Held(page, "**/act/**")
@@ -159,7 +159,7 @@ def test_an_added_unit_has_a_row_at_once_and_none_where_it_was_refused(open_page
 
 
 @pytest.mark.slow
-def test_on_a_phone_a_note_says_it_and_a_pane_that_is_asked_for_does_not_wait(
+def test_on_a_phone_a_note_says_what_is_not_saved_yet(
     open_page: Open,
 ) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
@@ -209,7 +209,7 @@ def test_errors_that_are_older_than_the_verdict_are_not_shown(open_page: Open) -
 
 
 @pytest.mark.slow
-def test_who_goes_to_the_errors_before_an_answer_waits_for_nothing_else(open_page: Open) -> None:
+def test_opening_the_errors_before_an_answer_does_not_wait(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
     add(page, "Human Warrior")
     show(page, "army")

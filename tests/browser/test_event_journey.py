@@ -113,7 +113,7 @@ def scan_paper(phone: Page) -> None:
 
 
 @pytest.mark.slow
-def test_a_judge_with_a_phone_and_no_network(
+def test_a_judges_phone_works_without_a_network(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("armybuilder.pages.events.visits.arrival", lambda: NOW + 5 * DAY)
@@ -155,7 +155,7 @@ def test_a_judge_with_a_phone_and_no_network(
 
 
 @pytest.mark.slow
-def test_the_own_time_stands_beside_that_of_the_place_where_it_is_another(open_page: Open) -> None:
+def test_the_readers_own_time_is_shown_besides_the_events(open_page: Open) -> None:
     event, page = open_event(), open_page(at="")
     clocks = page.context.new_cdp_session(page)
     clocks.send("Emulation.setTimezoneOverride", {"timezoneId": "America/Denver"})
@@ -185,7 +185,7 @@ def make(page: Page) -> str:
 
 
 @pytest.mark.slow
-def test_it_is_checked_in_the_browser_without_a_connection_or_by_the_server(
+def test_a_certificate_is_checked_offline_or_by_the_server(
     open_page: Open,
 ) -> None:
     page = open_page(size=PHONE)

@@ -135,7 +135,7 @@ def test_a_key_goes_through_what_there_is_to_mend_and_a_unit_is_dragged(open_pag
 
 
 @pytest.mark.slow
-def test_a_palette_that_is_open_again_keeps_its_offers_when_its_closing_is_told_late(
+def test_a_reopened_palette_keeps_its_offers(
     open_page: Open,
 ) -> None:
     page = open_page()

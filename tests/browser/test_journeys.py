@@ -49,7 +49,7 @@ def expect_models(page: Page, unit: str, number: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_song_of_blades_warband_with_an_own_model(open_page: Open) -> None:
+def test_a_warband_with_a_custom_model_is_built(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)
     for _ in range(2):
         add(page, "Human Warrior")
@@ -96,7 +96,7 @@ def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(open_page: Ope
 
 
 @pytest.mark.slow
-def test_quick_clicks_are_all_kept_and_one_that_fails_is_told(open_page: Open) -> None:
+def test_quick_clicks_are_all_kept_and_one_that_fails_is_reported(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)
     button = page.get_by_role("button", name="Add Human Warrior", exact=True)
     for _ in range(6):
@@ -112,7 +112,7 @@ def test_quick_clicks_are_all_kept_and_one_that_fails_is_told(open_page: Open) -
     expect(page.locator("#unsent")).to_be_hidden()
 
 
-def test_undo_redo_and_two_windows_of_one_list(open_page: Open) -> None:
+def test_two_windows_of_one_list_keep_what_both_do(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)
     other = page.context.new_page()
     other.goto(page.url)
@@ -200,7 +200,7 @@ def test_filters_charts_and_texts_follow_the_list(open_page: Open) -> None:
 
 
 @pytest.mark.slow
-def test_a_browser_is_taken_over_without_what_was_done_in_it(open_page: Open) -> None:
+def test_a_reused_browser_keeps_nothing_of_the_test_before(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)
     page.evaluate("localStorage.setItem('known', '1'); sessionStorage.setItem('known', '1')")
     forget(page.context)
@@ -220,7 +220,7 @@ def add_unit(page: Page, unit: str, number: int) -> Locator:
 
 
 @pytest.mark.slow
-def test_what_must_be_mended_leads_to_the_unit_and_focus_and_folds_stay(open_page: Open) -> None:
+def test_what_must_be_fixed_leads_to_the_unit_and_focus_and_folds_stay(open_page: Open) -> None:
     page = new_army(open_page)
     add_unit(page, "Citizen Spears", 1)
     field = page.locator("#unit").get_by_label("Number of models")

@@ -147,7 +147,7 @@ def drawn(page: Page) -> list[tuple[int, int]]:
 
 
 @pytest.mark.slow
-def test_the_preview_follows_the_set_up_and_the_focus_stays(open_page: Open) -> None:
+def test_the_preview_follows_the_preset_and_the_focus_stays(open_page: Open) -> None:
     page = open_page()
     open_example(page)
     assert all(width < height for width, height in drawn(page))

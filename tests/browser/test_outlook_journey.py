@@ -22,7 +22,7 @@ LURKER = "Lurker of the Ninth Stair"
 
 
 @pytest.mark.slow
-def test_a_dead_end_is_marked_with_its_reason(open_page: Open) -> None:
+def test_a_unit_that_blocks_a_legal_list_is_marked_with_the_reason(open_page: Open) -> None:
     page = open_page(size=PHONE, at="")
     create(page, "ddm-2008", limit="200")
     add(page, "Toll-Gate Halberdier")  # beside which some can no longer stand
@@ -79,7 +79,7 @@ def in_sight(page: Page, words: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(open_page: Open) -> None:
+def test_a_fix_keeps_pinned_units_and_can_be_undone(open_page: Open) -> None:
     page = open_page(size=NARROW, at="")
     too_dear_a_dragon(page)
     show(page, "errors")
@@ -107,7 +107,7 @@ def test_a_way_keeps_what_is_pinned_and_is_taken_and_undone(open_page: Open) -> 
 
 
 @pytest.mark.slow
-def test_what_pages_of_their_own_offer_is_taken_with_script_too(open_page: Open) -> None:
+def test_suggestions_on_their_own_pages_work_with_script(open_page: Open) -> None:
     page = open_page(at="")
     for place, button in (("ways", "Apply"), ("fill", "Add this")):
         create(page, "sbh")
@@ -118,7 +118,7 @@ def test_what_pages_of_their_own_offer_is_taken_with_script_too(open_page: Open)
 
 
 @pytest.mark.slow
-def test_wishes_bring_other_proposals_in_place(open_page: Open) -> None:
+def test_wishes_replace_the_suggestions_in_place(open_page: Open) -> None:
     page = open_page(at="")
     create(page, "chainmail-2002", books="practice")
     page.locator("#to-fill").click()

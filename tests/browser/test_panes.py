@@ -94,7 +94,7 @@ def test_a_desk_shows_twenty_units_to_add_and_eighteen_of_the_army_a_phone_ten_a
 
 
 @pytest.mark.slow
-def test_what_one_chooses_by_is_shown_whole(open_page: Open) -> None:
+def test_units_to_add_are_shown_without_cuts(open_page: Open) -> None:
     page = new_list(open_page, "D&D Miniatures 2008", 200, DESK)
     for size in (DESK, {"width": 1280, "height": 800}, {"width": 1024, "height": 768}, PHONE):
         page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -186,7 +186,7 @@ def test_each_pane_keeps_its_place(army_page: Open) -> None:
     assert page.locator("#book").evaluate("pane => pane.scrollTop") == 300
 
 
-def test_what_has_not_changed_is_not_sent(open_page: Open) -> None:
+def test_unchanged_panes_are_not_sent(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)
     for unit in ("Human Warrior", "Human Archer"):
         page.get_by_role("button", name=f"Add {unit}", exact=True).click()
@@ -211,7 +211,7 @@ def test_what_has_not_changed_is_not_sent(open_page: Open) -> None:
 
 
 @pytest.mark.slow
-def test_what_points_are_made_of_is_shown_whole(open_page: Open) -> None:
+def test_the_points_breakdown_is_shown_without_cuts(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300, PHONE)
     add(page, "Human Warrior")
     show(page, "army")

@@ -155,7 +155,7 @@ def test_two_rounds_of_each_game_are_tapped_undone_and_come_back(
 
 
 @pytest.mark.slow
-def test_a_list_that_changed_meanwhile_is_told_and_the_game_goes_on(open_page: Open) -> None:
+def test_a_list_that_changed_meanwhile_is_reported_and_the_game_goes_on(open_page: Open) -> None:
     client, address = made(skirmish("chainmail-2002"))
     page = open_page(NARROW, address, client)
     row(page, 0).locator(".play-health button").first.click()

@@ -50,7 +50,7 @@ def test_counts_of_filters_follow_the_search_and_the_list(open_page: Open) -> No
 
 
 @pytest.mark.slow
-def test_a_reason_is_told_beside_the_pane_for_one_row_at_a_time(open_page: Open) -> None:
+def test_a_reason_is_shown_beside_the_pane_for_one_row_at_a_time(open_page: Open) -> None:
     page = warband(open_page)
     add(page, "Bannerlady Oresta")
     breaks, card = page.locator(".entry.breaks"), page.locator("#entry-card")

@@ -269,7 +269,7 @@ BREAKS: dict[str, tuple[str, Any, str, str]] = {
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", BREAKS)
-def test_a_mistake_in_an_army_book_is_told(name: str, tmp_path: Path) -> None:
+def test_a_mistake_in_an_army_book_is_reported(name: str, tmp_path: Path) -> None:
     path, value, where, word = BREAKS[name]
     library = load(tmp_path, put(path, value))
     told(library, BOOK, pointer(good_book(), path, where), word)
@@ -303,7 +303,7 @@ SYSTEM_BREAKS: dict[str, tuple[str, Any, str, str]] = {
 
 
 @pytest.mark.parametrize("name", SYSTEM_BREAKS)
-def test_a_mistake_in_the_rules_of_armies_is_told(name: str, tmp_path: Path) -> None:
+def test_a_mistake_in_the_rules_of_armies_is_reported(name: str, tmp_path: Path) -> None:
     path, value, where, word = SYSTEM_BREAKS[name]
     library = load(tmp_path, of_system=put(path, value))
     problem = library.problems[0]
@@ -313,7 +313,7 @@ def test_a_mistake_in_the_rules_of_armies_is_told(name: str, tmp_path: Path) -> 
     assert library.systems == {}
 
 
-def test_all_mistakes_of_an_army_book_are_told_at_once(tmp_path: Path) -> None:
+def test_all_mistakes_of_an_army_book_are_reported_at_once(tmp_path: Path) -> None:
     names = (
         "a need of what nobody has",
         "a category joined that nobody has",
@@ -328,12 +328,14 @@ def test_all_mistakes_of_an_army_book_are_told_at_once(tmp_path: Path) -> None:
     assert sorted(problem.pointer for problem in library.problems) == sorted(places)
 
 
-def test_a_mistake_in_a_shared_option_is_told_once_however_often_it_is_used(tmp_path: Path) -> None:
+def test_a_mistake_in_a_shared_option_is_reported_once_however_often_it_is_used(
+    tmp_path: Path,
+) -> None:
     library = load(tmp_path, put("options/ring/needs", {"taken": "rign"}))
     told(library, BOOK, "/options/0", "rign")
 
 
-def test_shared_options_that_use_each_other_in_a_ring_are_told_and_not_followed(
+def test_shared_options_that_use_each_other_in_a_ring_are_reported_and_not_followed(
     tmp_path: Path,
 ) -> None:
     ring = [
@@ -368,7 +370,7 @@ def test_the_messages_of_armies_read_as_a_person_would_say_them(tmp_path: Path) 
         assert (problem.message, problem.advice) == (message, advice), name
 
 
-def test_uses_that_multiply_are_told_and_not_walked(tmp_path: Path) -> None:
+def test_uses_that_multiply_are_reported_and_not_walked(tmp_path: Path) -> None:
     """Each of 40 shared groups holds the next one twice: a few lines, and billions of options."""
 
     def grow(data: Data) -> None:

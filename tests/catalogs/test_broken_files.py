@@ -278,7 +278,7 @@ SYSTEM_BREAKS: dict[str, tuple[str, Any, str, str]] = {
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", SYSTEM_BREAKS)
-def test_a_mistake_in_a_system_file_is_told(name: str, tmp_path: Path) -> None:
+def test_a_mistake_in_a_system_file_is_reported(name: str, tmp_path: Path) -> None:
     path, value, where, word = SYSTEM_BREAKS[name]
     library = load(tmp_path, put(path, value))
     told(library, SYSTEM, pointer(good_system(), path, where), word)
@@ -368,7 +368,9 @@ BOOK_BREAKS: dict[str, tuple[str, Any, str, str]] = {
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", BOOK_BREAKS)
-def test_a_mistake_in_a_book_is_told_and_the_system_still_loads(name: str, tmp_path: Path) -> None:
+def test_a_mistake_in_a_book_is_reported_and_the_system_still_loads(
+    name: str, tmp_path: Path
+) -> None:
     path, value, where, word = BOOK_BREAKS[name]
     library = load(tmp_path, break_book=put(path, value))
     told(library, BOOK, pointer(good_book(), path, where), word)
@@ -391,7 +393,7 @@ RAW_BREAKS = {
 
 @pytest.mark.parametrize("name", RAW_BREAKS)
 @pytest.mark.parametrize("file", [SYSTEM, BOOK])
-def test_a_file_that_is_not_good_json_is_told(name: str, file: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_good_json_is_reported(name: str, file: str, tmp_path: Path) -> None:
     raw, word = RAW_BREAKS[name]
     write(tmp_path, good_system(), good_book())
     (tmp_path / file).write_bytes(raw if isinstance(raw, bytes) else raw.encode())
@@ -399,7 +401,7 @@ def test_a_file_that_is_not_good_json_is_told(name: str, file: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize("raw", ["[]", "3", '"text"', "null"])
-def test_a_file_that_is_no_object_is_told(raw: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_object_is_reported(raw: str, tmp_path: Path) -> None:
     write(tmp_path, good_system(), good_book())
     (tmp_path / BOOK).write_text(raw)
     told(load_library(tmp_path), BOOK, "", "object")
@@ -427,7 +429,7 @@ def test_a_formula_needs_its_statistics(tmp_path: Path) -> None:
     assert {problem.pointer for problem in library.problems} == {"/units/1/stats"}
 
 
-def test_all_mistakes_of_a_file_are_told_at_once(tmp_path: Path) -> None:
+def test_all_mistakes_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
     def book(data: Data) -> None:
         data["units"][0]["abilities"] += ["wings", "big 3", "scout"]
         data["units"][1]["attributes"]["side"] = "bad"
@@ -443,7 +445,9 @@ def test_all_mistakes_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     ]
 
 
-def test_all_breaks_of_the_schema_are_told_at_once_in_the_order_of_the_file(tmp_path: Path) -> None:
+def test_all_breaks_of_the_schema_are_reported_at_once_in_the_order_of_the_file(
+    tmp_path: Path,
+) -> None:
     def book(data: Data) -> None:
         data["colour"] = "red"
         data["units"][0]["points"] = "five"
@@ -455,7 +459,7 @@ def test_all_breaks_of_the_schema_are_told_at_once_in_the_order_of_the_file(tmp_
     assert pointers == ["", "/units/0/points", "/units/1", "/units/1/abilities/0"]
 
 
-def test_problems_of_system_rules_are_told_at_once(tmp_path: Path) -> None:
+def test_problems_of_system_rules_are_reported_at_once(tmp_path: Path) -> None:
     paths = ("rules/clash/between/0", "rules/stat/stat", "sometimes")
 
     def system(data: Data) -> None:

@@ -71,7 +71,7 @@ def test_every_unit_and_mount_of_the_facts_has_its_stat_line_and_says_where_it_i
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_of_another_edition_of_the_rules_nothing_is_but_a_size(game: str) -> None:
+def test_from_the_third_edition_we_take_only_heights(game: str) -> None:
     third = {id_ for id_, one in facts(game)["editions"].items() if "third" in one["name"]}
     of_third = [fact for _, fact in entries(game) if fact["from"] in third]
     assert of_third

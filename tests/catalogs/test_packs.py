@@ -47,11 +47,11 @@ def refusals(pack_id: str, data: Data) -> list[str]:
 @pytest.mark.parametrize(
     ("pack_id", "name"), [(pack, name) for pack, names in TAKEN.items() for name in names]
 )
-def test_lists_that_a_pack_takes(pack_id: str, name: str) -> None:
+def test_lists_within_a_pack_are_legal(pack_id: str, name: str) -> None:
     assert judged(pack_id, example(pack_id, name)).report.legal
 
 
-def test_what_books_make_of_a_rule_is_lifted_with_it() -> None:
+def test_lifting_a_rule_lifts_its_limits_in_books_too() -> None:
     data = json.loads(json.dumps(LIBRARY.packs["lantern-cup"].data))
     core = army(("highborn-elves/high-prince", 1), *[("highborn-elves/lion-guard", 10)] * 2)
     made = value_of(core)
@@ -97,7 +97,7 @@ WRONG: list[tuple[str, Data, list[str]]] = [
 
 
 @pytest.mark.parametrize(("pack_id", "data", "broken"), WRONG)
-def test_lists_that_a_pack_refuses(pack_id: str, data: Data, broken: list[str]) -> None:
+def test_lists_outside_a_pack_are_not_legal(pack_id: str, data: Data, broken: list[str]) -> None:
     assert sorted(set(refusals(pack_id, data))) == sorted(broken)
 
 
@@ -149,7 +149,7 @@ def test_a_list_of_another_size_is_repaired_at_the_nearest() -> None:
             assert judged(pack_id, one.army_list.to_dict()).report.legal, pack_id
 
 
-def test_what_players_agree_on_is_repaired_first() -> None:
+def test_a_repair_changes_agreed_settings_first() -> None:
     data = example("cellar-night", "orestas-marsh-patrol", limit=70)
     data["settings"]["players"] = 3
     made = value_of(data)

@@ -71,7 +71,7 @@ def known(*options: str, unit: str = "dread-fleet/warlock-freebooter", limit: in
     return {"limit": limit, "units": [{"unit": unit, "models": 1, "options": picks}] * 2}
 
 
-def test_the_other_reading_knows_what_is_open_and_what_is_not() -> None:
+def test_the_second_reader_finds_open_questions() -> None:
     kraken = known("colossal-kraken", limit=8000)
     assert len(doubts(kraken, Book("dread-fleet"))) == 2
     assert doubts({**kraken, "limit": 4500}, Book("dread-fleet")) == []
@@ -102,7 +102,9 @@ def test_a_random_army_that_is_called_legal_leaves_nothing_open(system: str, nam
 
 @pytest.mark.one_in(9)
 @every_book
-def test_whatever_an_army_holds_what_its_book_leaves_open_is_told(system: str, name: str) -> None:
+def test_whatever_an_army_holds_what_its_book_leaves_open_is_reported(
+    system: str, name: str
+) -> None:
     book = Book(name, system)
     for seed in SEEDS:
         document = piled(army(system, name, seed), seed)

@@ -45,7 +45,7 @@ def judged(book: Book) -> Report:
 
 @pytest.mark.one_in(7)
 @every_book
-def test_no_rule_is_there_twice_or_without_its_option_and_no_counter_at_all(book: Book) -> None:
+def test_books_hold_no_leftovers_of_their_import(book: Book) -> None:
     report = judged(book)
     maker = ViewMaker(report)
     for line in report.full.lines:

@@ -126,7 +126,7 @@ def test_the_special_rules_that_other_rules_speak_of_are_marked() -> None:
         assert {ability.name for ability in abilities if f"tag:{tag}" in ability.tags} == names, tag
 
 
-def test_the_disputed_price_of_gargantuan_is_told() -> None:
+def test_the_disputed_price_of_gargantuan_is_explained() -> None:
     assert "9" in LIBRARY.systems["sbh"].abilities["gargantuan"].note
     assert LIBRARY.books["sbh"]["gargantuan-nine"].ability_points == {"gargantuan": 9}
 
@@ -417,11 +417,11 @@ def broken(tmp_path: Path, **changes: Any) -> list[str]:
     return [str(problem) for problem in examples.problems]
 
 
-def test_a_sound_example_is_told_of_nothing(tmp_path: Path) -> None:
+def test_a_sound_example_has_no_problems(tmp_path: Path) -> None:
     assert broken(tmp_path) == []
 
 
-def test_a_broken_example_is_told_with_file_and_pointer(tmp_path: Path) -> None:
+def test_a_broken_example_is_reported_with_file_and_pointer(tmp_path: Path) -> None:
     cases: list[tuple[dict[str, Any], str, str]] = [
         ({"limit": 10}, "", "over the limit of 10"),
         ({"limit": "many"}, "#/limit", "not a whole number"),
@@ -441,7 +441,7 @@ def test_a_broken_example_is_told_with_file_and_pointer(tmp_path: Path) -> None:
         assert said in " ".join(told), changes
 
 
-def test_an_example_that_is_no_json_is_told(tmp_path: Path) -> None:
+def test_an_example_that_is_no_json_is_reported(tmp_path: Path) -> None:
     folder = tmp_path / "sbh" / "examples"
     folder.mkdir(parents=True)
     (folder / "some.json").write_text("{,", "utf-8")

@@ -417,7 +417,7 @@ LISTS: dict[str, dict[str, str]] = {
 
 
 @pytest.mark.parametrize("book", LISTS)
-def test_a_list_is_legal_or_not_by_one_word_of_its_book(book: str) -> None:
+def test_book_rules_give_the_expected_verdicts(book: str) -> None:
     reports = {text: judged(book, text) for text in LISTS[book]}
     assert {text: faults(report) for text, report in reports.items()} == LISTS[book]
     for text, report in reports.items():
@@ -463,7 +463,7 @@ TEGUS = (
 MENTORED = 210 + 10 * 14 + 10 + 10 + 40 + 25 * 2 + 35
 
 
-def test_core_is_reached_with_the_models_of_a_unit_that_is_not_in_it() -> None:
+def test_models_of_a_special_unit_can_count_as_core() -> None:
     """The least of Core is a quarter, and warriors without mentors are the rest of it."""
     core = judged("saurian-ancients", "tegu-warriors 15").spent + MENTORED
     for limit, under in [(4 * core, []), (4 * core + 4, [(core, core + 1)])]:

@@ -66,7 +66,7 @@ def test_a_certificate_is_checked_without_script(client: Client) -> None:
     assert check(word).claims.list_hash in said
 
 
-def test_units_are_told_as_books_and_players_call_them() -> None:
+def test_certificates_name_units_as_books_and_players_do() -> None:
     document = value_of(
         {
             **army(1),
@@ -90,7 +90,7 @@ def test_units_are_told_as_books_and_players_call_them() -> None:
     ]
 
 
-def test_a_changed_one_and_nonsense_are_refused_without_script(client: Client) -> None:
+def test_changed_certificates_and_nonsense_are_refused_without_script(client: Client) -> None:
     header, payload, signature = certificate().split(".")
     other = f"{header}.{payload[:-9]}AAAA{payload[-5:]}.{signature}"
     page = client.post(VERIFY, {"certificate": other}).text
@@ -134,7 +134,7 @@ def test_a_sheet_carries_the_certificate_of_its_list_if_it_is_asked_for(sbh: Bui
 
 
 @pytest.mark.long
-def test_that_of_a_list_for_an_event_says_so(sbh: Builder) -> None:
+def test_a_certificate_for_an_event_names_the_event_pack(sbh: Builder) -> None:
     pack = shipped_library().packs["raven-cup"]
     build_for(sbh.client.session["holder"], sbh.version.army_list_id, pack)
     pdf = sbh.client.get(f"{sbh.url}print.pdf?certificate=1").content

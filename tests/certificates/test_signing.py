@@ -76,7 +76,7 @@ def test_errors_what_is_to_do_and_what_was_not_checked_are_certified_too() -> No
     assert unchecked.words == "Legal, 2 restrictions not checked · 1 warning"
 
 
-def test_the_first_told_not_what_was_not_checked_and_contradicting_numbers_are_none() -> None:
+def test_old_verdict_numbers_are_read_and_contradictions_refused() -> None:
     for numbers, words in (
         ([1, 0, 2], "Legal as far as checked"),
         ([0, 3, 0], "Not legal: 3 errors"),
@@ -89,7 +89,7 @@ def test_the_first_told_not_what_was_not_checked_and_contradicting_numbers_are_n
             CertifiedVerdict.read(numbers)
 
 
-def test_both_verdicts_are_told_by_game_and_by_event_of_the_same_game() -> None:
+def test_a_certificate_has_the_verdicts_of_game_and_event() -> None:
     pack = next(one for one in shipped_library().packs.values() if one.system == "sbh")
     claims = check(certificate(pack=pack.id)).claims
     assert claims.pack == (pack.id, pack.revision)
@@ -133,7 +133,7 @@ def resigned(**head: Any) -> str:
     return f"{head_and_payload}.{signature}"
 
 
-def test_what_is_signed_here_by_hand_is_believed() -> None:
+def test_a_certificate_signed_by_the_tests_is_valid() -> None:
     assert check(resigned()).claims.game.legal
 
 
@@ -148,7 +148,7 @@ def test_what_is_signed_here_by_hand_is_believed() -> None:
     ],
     ids=lambda more: "-".join(more),
 )
-def test_a_head_that_says_more_than_ours_is_refused_even_well_signed(more: dict[str, Any]) -> None:
+def test_a_header_with_extra_fields_is_refused(more: dict[str, Any]) -> None:
     with pytest.raises(Refusal, match="not accepted"):
         check(resigned(**more))
 
@@ -157,7 +157,7 @@ def test_a_head_that_says_more_than_ours_is_refused_even_well_signed(more: dict[
     "way",
     ["none", "nOnE", "", "HS256", "HS512", "EdDSA", "ES256", "ed25519", ["Ed25519"], {}, 7, None],
 )
-def test_another_way_of_signing_is_refused_even_with_no_signature(way: Any) -> None:
+def test_other_signature_methods_are_refused(way: Any) -> None:
     word = resigned(alg=way)
     for made in (word, word.rpartition(".")[0] + "."):
         with pytest.raises(Refusal, match="not accepted"):
@@ -225,7 +225,7 @@ def signed(raw: bytes) -> str:
     return sign(Other(**{name: getattr(claims, name) for name in Claims.__slots__}), signing_key(0))
 
 
-def test_what_is_signed_and_makes_no_sense_is_refused() -> None:
+def test_a_signed_certificate_of_nonsense_is_refused() -> None:
     data = json.loads(check(certificate()).claims.to_json())
     for change, sentence in (
         ({"v": "certificate/9"}, "kind of certificate"),
@@ -285,7 +285,7 @@ def told(*arguments: str) -> str:
     return out.getvalue()
 
 
-def test_a_certificate_is_told_and_its_list_written(tmp_path: Path) -> None:
+def test_the_command_shows_a_certificate_and_writes_its_list(tmp_path: Path) -> None:
     file, made = tmp_path / "word", tmp_path / "list.json"
     file.write_text(f"https://armies.example/verify/#{certificate()}\n")
     said = told("verify_certificate", str(file), "-o", str(made))

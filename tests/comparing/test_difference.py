@@ -75,7 +75,7 @@ def test_an_edit_shows_up_as_itself_and_nothing_else(document: ArmyList) -> None
         assert not found.same, name
 
 
-def test_going_the_other_way_swaps_new_and_gone(document: ArmyList) -> None:
+def test_comparing_the_other_way_swaps_new_and_gone(document: ArmyList) -> None:
     after = edits.remove(edits.set_models(document, "u1", 4), "u2")
     there, back = between(document, after), between(after, document)
     assert sorted(unit.kind for unit in there.units) == ["changed", "gone"]
@@ -90,7 +90,7 @@ def test_going_the_other_way_swaps_new_and_gone(document: ArmyList) -> None:
     assert between(after, document).lines()[0].startswith(f"{spear}: no longer {name}")
 
 
-def test_the_last_line_counts_what_does_not_fit(document: ArmyList) -> None:
+def test_the_last_line_counts_the_differences_left_out(document: ArmyList) -> None:
     catalogue = GAMES["chainmail-2002"]
     after = document
     for ref in sorted(catalogue.units)[:9]:
@@ -103,7 +103,7 @@ def test_the_last_line_counts_what_does_not_fit(document: ArmyList) -> None:
 class TestArmies:
     """Trees of options, by the paths of their names."""
 
-    def test_options_taken_and_left_are_told_by_name_and_points(self) -> None:
+    def test_differences_name_options_and_points(self) -> None:
         catalogue = catalogue_of(ARMY, LIBRARY)
         unit = next(entry for entry in ARMY.units if entry.options)
         first = unit.options[0].id
@@ -118,7 +118,7 @@ class TestArmies:
         back = between(after, ARMY)
         assert f"with {option.name}" in back.lines()[0]
 
-    def test_what_is_taken_on_an_option_is_told_by_its_path(self) -> None:
+    def test_nested_options_are_named_with_their_path(self) -> None:
         paths = [
             row.what
             for entry in ARMY.units
@@ -129,7 +129,7 @@ class TestArmies:
         assert any(" / " in path for path in paths)
         assert not any("-" in path.split(" / ")[0] and path.islower() for path in paths)
 
-    def test_numbers_of_options_are_told_and_those_nobody_knows(self) -> None:
+    def test_differences_name_numbers_of_options_and_unknown_ones(self) -> None:
         catalogue = catalogue_of(ARMY, LIBRARY)
         entry = next(one for one in ARMY.units if catalogue.units[one.ref].offer.slots)
         option = next(iter(catalogue.units[entry.ref].offer.slots))
@@ -157,7 +157,7 @@ def test_lists_of_their_own_are_compared_by_their_units_not_their_ids(document: 
     assert not between(document, other).same
 
 
-def test_own_models_of_two_lists_are_not_one_because_their_ids_are() -> None:
+def test_custom_models_of_two_lists_are_not_matched_by_id() -> None:
     ann, bob = own("Ann", 3), own("Bob", 4)
     kinds = [unit.kind for unit in between(ann, bob, one_list=False).units]
     assert sorted(kinds) == ["gone", "new"]
@@ -203,7 +203,7 @@ def test_units_of_a_copied_book_are_known_by_their_names() -> None:
     assert sorted(found.lines()) == ["With the book Riders", "Without the book Riders"]
 
 
-def test_a_unit_that_costs_more_in_a_newer_book_is_told() -> None:
+def test_a_unit_that_costs_more_in_a_newer_book_is_reported() -> None:
     found = difference(riders("mine", 10), riders("mine", 12))
     assert found.lines() == ("Riders: a different version of the book", "Rider: 12 points, was 10")
     assert found.full[-1] == ("Rider", (("Points", "10", "12"),))
@@ -220,7 +220,9 @@ def test_a_list_does_not_differ_from_itself(document: ArmyList) -> None:
 
 @FEW
 @given(lists().map(value_of), lists().map(value_of), st.booleans())
-def test_there_and_back_tell_the_same(first: ArmyList, second: ArmyList, one_list: bool) -> None:
+def test_comparing_the_other_way_swaps_new_and_gone_everywhere(
+    first: ArmyList, second: ArmyList, one_list: bool
+) -> None:
     there, back = between(first, second, one_list), between(second, first, one_list)
     assert count(there, "new") == count(back, "gone")
     assert count(there, "gone") == count(back, "new")

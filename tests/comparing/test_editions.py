@@ -95,7 +95,7 @@ def compared(ref: str, way: tuple[str, str], **more: object) -> dict[str, object
         ("kingdom-of-equitaine/equitan-lord", WAYS[0], ""),
     ],
 )
-def test_a_unit_that_is_gone_is_told_with_what_its_name_says_came(
+def test_a_unit_that_is_gone_is_reported_with_its_likely_successor(
     ref: str, way: tuple[str, str], other: str
 ) -> None:
     ((_name, (row,)),) = compared(ref, way)["units"]

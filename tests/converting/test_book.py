@@ -27,7 +27,7 @@ def test_the_shipped_book_is_what_the_scores_give_and_its_text_is_the_book() -> 
     assert [wrong for unit in book.make_book()["units"] for wrong in unknown_in(unit)] == []
 
 
-def test_creatures_are_told_once_with_their_fields_and_source_several_for_a_faction() -> None:
+def test_every_converted_creature_has_fields_and_source() -> None:
     factions = [creature["faction"] for creature in CREATURES]
     known = next(one for one in SYSTEM["attributes"] if one["id"] == "faction")["values"]
     assert set(factions) == set(known)

@@ -120,7 +120,7 @@ def test_minds_and_power_make_the_troop_type() -> None:
     assert stats(melee_blunt="on")["melee_damage"] == "1 blunt"
 
 
-def test_feats_become_armor_or_abilities_and_others_are_told() -> None:
+def test_feats_become_armor_or_abilities_or_are_named_as_left_out() -> None:
     assert stats(feats="Dodge")["armor"] == 16
     shot = {"ranged_attack": 3, "ranged_damage": 5}
     assert "point-blank-shot 2" in abilities(feats="Point Blank Shot", **shot)

@@ -35,7 +35,7 @@ def test_changes_apply_in_their_order_where_they_hold() -> None:
         assert moved(base, *when) == number, (base, when)
 
 
-def test_a_change_counts_for_each() -> None:
+def test_a_change_is_multiplied_by_what_it_counts() -> None:
     for count, number in [
         ({"models": 1}, 12),
         ({"models": 5}, 2),
@@ -68,7 +68,7 @@ def scaled(base: int | None, *when: Any) -> int | None:
     return read_amount(base, when, "cap").scaled(place(3000, shield=1), HALF)
 
 
-def test_a_scaled_number_moves_but_for_what_speaks_of_the_game_size() -> None:
+def test_changes_apply_to_a_scaled_number() -> None:
     # What is set scales too also where it equals the scaled number.
     assert scaled(None) is None
     assert scaled(4, {"if": SHIELD, "set": {"cap": 6}}) == 3

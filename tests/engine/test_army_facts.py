@@ -94,7 +94,9 @@ TOLD: list[tuple[str, str, str | None, str]] = [
 
 
 @pytest.mark.parametrize(("text", "fact_id", "told", "note"), TOLD)
-def test_an_army_tells_its_facts(text: str, fact_id: str, told: str | None, note: str) -> None:
+def test_facts_of_an_army_have_their_values(
+    text: str, fact_id: str, told: str | None, note: str
+) -> None:
     fact = facts(text).get(fact_id)
     assert (fact and fact.text, fact.note if fact else "") == (told, note)
 
@@ -135,7 +137,7 @@ APART_UNITS = (
      ("u1", "u2")),
     ("", None, None, None),
 ])  # fmt: skip
-def test_who_has_a_special_rule_is_told_rule_by_rule(
+def test_facts_name_the_units_of_each_special_rule(
     text: str, told: str | None, note: str | None, units: tuple[str, ...] | None
 ) -> None:
     report = judged(army(*APART_UNITS, facts=[APART]), text)

@@ -224,7 +224,7 @@ COUNTED = army(
         ("spears, spears, spears, altar", ""),
     ],
 )
-def test_an_army_has_so_many_units(text: str, told: str) -> None:
+def test_an_army_needs_a_number_of_units(text: str, told: str) -> None:
     assert verdict(judged(COUNTED, text)) == told
 
 
@@ -337,7 +337,7 @@ def test_who_must_be_the_general_is_the_general(text: str, told: str) -> None:
     }
 
 
-def test_who_must_lead_may_depend_on_a_use_and_on_the_army() -> None:
+def test_a_duty_to_lead_can_depend_on_options_and_army() -> None:
     # A use of a shared option may be for the general alone.
     duke = unit("duke", 20, {"use": "crown", "must_lead": True})
     page = unit("page", 5, {"use": "crown"})
@@ -391,7 +391,7 @@ def test_an_army_has_a_general_and_spends_its_points(text: str, told: str) -> No
     assert verdict(judged(made, text)) == told
 
 
-def test_what_counts_in_a_category() -> None:
+def test_units_and_options_count_in_their_categories() -> None:
     # Groups of a unit are no groups of the book: `group` is a heading in a book of single models;
     # categories are headings of an army.
     made = army(

@@ -120,7 +120,7 @@ CLAIMS = {
 
 
 @claims(CLAIMS)
-def test_what_stands_in_the_army_counts(made: Any, lists: Any) -> None:
+def test_conditions_can_ask_about_the_army(made: Any, lists: Any) -> None:
     hold(made, lists)
 
 
@@ -302,9 +302,7 @@ def used(report: Report) -> dict[str, int]:
         ("guards 10 +red +black +mentor", 107, 137),
     ],
 )
-def test_its_models_and_what_is_marked_so_count_there_too(
-    guards: str, core: int, whole: int
-) -> None:
+def test_marked_models_count_in_another_category_too(guards: str, core: int, whole: int) -> None:
     report = court(f"{guards}, militia")
     assert used(report) == {"Core": core + 50, "Special": whole}
     assert report.spent == whole + 50

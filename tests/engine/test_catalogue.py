@@ -9,7 +9,7 @@ from tests.building.tiny import ability, game, judge, rule, system_data, take, u
 from tests.engine.test_counting_rules import SIDES
 
 
-def test_tags_and_ratings_of_a_unit() -> None:
+def test_a_unit_has_the_tags_and_ratings_of_its_card() -> None:
     # A units tags say its attributes and abilities.
     units = [unit("a", 5, "big", faction="red", side=["good", "neutral"])]
     tags = game(units=units).units["book/a"].tags
@@ -54,14 +54,14 @@ def test_abilities_and_spells_print_as_on_the_card() -> None:
     ("used", "minimum", "maximum", "ok"),
     [(3, 3, 3, True), (2, 3, None, False), (4, None, 3, False), (0, None, None, True)],
 )
-def test_a_gauge_is_well_between_its_bounds(
+def test_a_gauge_is_fine_between_its_bounds(
     used: int, minimum: int | None, maximum: int | None, ok: bool
 ) -> None:
     head = shipped_library().system("sbh").rules[0].head
     assert Gauge(Term(head, "models", used, minimum, maximum)).ok is ok
 
 
-def test_a_report_tells_what_there_is() -> None:
+def test_a_report_sorts_findings_and_has_totals() -> None:
     # A report parts findings by their severity.
     catalogue = game(
         rule("limit", id="a", count="models", max=0, severity="note"),

@@ -121,7 +121,7 @@ def test_the_values_that_suit_every_unit_can_be_asked_for(text: str, suiting: se
         ("limit=75 most=9 map=field", []),
     ],
 )
-def test_at_other_sizes_than_the_rulebooks_it_is_told_what_nobody_has_agreed_on(
+def test_limits_nobody_agreed_on_are_reported_at_unusual_sizes(
     settings: str, names: list[str]
 ) -> None:
     note = rule("agreed", "size.open", severity="note", sizes=[50, 100], settings=["most", "map"])
@@ -133,7 +133,7 @@ def test_at_other_sizes_than_the_rulebooks_it_is_told_what_nobody_has_agreed_on(
 # Owned and suggested: rules that every system has
 
 
-def test_notes_of_every_system() -> None:
+def test_suggested_points_are_noted_once() -> None:
     # Points that are a suggestion are a note with all such units.
     catalogue = game(units=[unit("orc", 5, suggested=True), unit("elf", 5), unit("imp", 5)])
     assert judge(catalogue, take("elf")).findings == ()
@@ -185,7 +185,7 @@ def test_a_choice_is_one_piece_and_nothing_chosen_is_none(chosen: str | None, pi
     assert report.gauges[0].used == pieces
 
 
-def test_settings_and_choices() -> None:
+def test_choices_count_by_tags_and_must_suit_other_settings() -> None:
     # Settings may start with nothing chosen.
     catalogue = game(settings=with_settings(MOST, MAP, POOL))
     chosen = roster(document(), catalogue).settings

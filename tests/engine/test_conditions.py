@@ -90,7 +90,7 @@ def test_what_is_missing_is_said_in_words() -> None:
         assert read_condition(condition).lack(place(shield=1)) == words, condition
 
 
-def test_needs_are_told_by_name_and_options_taken_at_any_depth() -> None:
+def test_needs_are_named_and_met_by_options_at_any_depth() -> None:
     # Needs and not with are told with the names of the book.
     catalogue = army(
         unit(

@@ -106,7 +106,7 @@ BY_BOTH = {"by": ["ground", "players"], "table": {"open": {"2": 3, "4": 1}, "cav
         ),
     }
 )
-def test_what_is_counted_keeps_to_its_bounds(made: Any, lists: Any) -> None:
+def test_a_count_must_stay_within_its_bounds(made: Any, lists: Any) -> None:
     hold(made, lists)
 
 

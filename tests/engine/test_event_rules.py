@@ -105,7 +105,7 @@ def maybe(text: str, *rules: Data) -> list[str]:
     ("known", {"of": {"not": {"height": "tall"}}}, False),
     ("unknown", {"of": {"not": {"height": "tall", "unit": "book/low"}}}, False),
 ])  # fmt: skip
-def test_what_may_count_and_nobody_knows_is_not_checked(text: str, of: Data, is_open: bool) -> None:
+def test_units_that_might_count_are_not_checked(text: str, of: Data, is_open: bool) -> None:
     unit_id = text.partition(" ")[0]
     assert maybe(text, rule("weighted", max=0, counts=[of])) == [unit_id] * is_open
 
@@ -117,7 +117,9 @@ def test_what_may_count_and_nobody_knows_is_not_checked(text: str, of: Data, is_
     ("low, unknown", {"min": 1}, 1), ("low, unknown", {"min": 2}, 0),
     ("known, unknown", {"min": 1, "max": 1}, 1), ("unknown", {"max": 1, "each": "3/2"}, 1),
 ])  # fmt: skip
-def test_it_is_where_the_verdict_hangs_on_it(text: str, bounds: Data, number: int) -> None:
+def test_units_that_might_count_are_named_only_if_they_decide(
+    text: str, bounds: Data, number: int
+) -> None:
     counted = {**TALL, **{key: bounds.pop(key) for key in ("each",) if key in bounds}}
     assert maybe(text, rule("weighted", counts=[counted], **bounds)) == ["unknown"] * number
 
@@ -155,9 +157,7 @@ def test_some_of_several_restrictions_must_be_kept(text: str, kept: int, broken:
     ("sparse", []), ("known", []), ("known, sparse", ["sparse"]), ("known, unknown", []),
     ("low, half", []), ("low, half, half", []), ("known, known, half, sparse", ["sparse"]),
 ])  # fmt: skip
-def test_of_some_restrictions_what_is_open_is_told_where_it_decides(
-    text: str, names: list[str]
-) -> None:
+def test_open_restrictions_are_reported_if_they_decide(text: str, names: list[str]) -> None:
     among = [{"name": "one tall", "counts": [TALL], "max": 1},
              {"name": "no wings", "counts": [WINGED], "max": 0}]  # fmt: skip
     assert maybe(text, rule("some-of", least=1, among=among)) == names

@@ -169,7 +169,7 @@ def test_two_models_need_twice_as_much_and_are_cross_faction_or_not(entry: str, 
     assert (line.need, line.cross_faction) == (2 * need, not entry.startswith("red"))
 
 
-def test_factions_supply_and_line_ups() -> None:
+def test_only_the_factions_own_commanders_supply_command() -> None:
     # Who has most is no tie.
     text = "red-chief, blue-chief, green-chief, blue-boss | faction=red"
     assert judged(GAME, text).faction == "blue", "blue has five"
@@ -194,7 +194,7 @@ def test_factions_supply_and_line_ups() -> None:
     assert only(judged(catalogue, "red-chief, blue-man, free-man")).values["count"] == "one"
 
 
-def test_while_the_faction_is_open_capacity_is_told_only_where_it_is_always_judged() -> None:
+def test_while_the_faction_is_open_capacity_is_reported_only_where_it_is_always_judged() -> None:
     # Capacity is not told while the faction is open.
     report = judged(GAME, "red-chief, blue-chief, blue-wolf 9")
     assert report.gauges == ()

@@ -120,7 +120,7 @@ def test_light_is_rolled_for_under_ground_only_and_tells_who_sees_how_far() -> N
     assert find_fact(elf, "short-sight") is None
 
 
-def test_numbers_of_the_warband_and_terrain_are_told() -> None:
+def test_facts_show_numbers_of_the_warband_and_terrain() -> None:
     # The scouting bonus adds ratings of all models and the points spent.
     fact = told(practice("mosspath-tracker 2, gloomstep-knife | tactical_advantage=3"), "scouting")
     assert (fact.value, fact.units) == (4 + 4 + 2 + 3, ("u1", "u2"))
@@ -174,7 +174,7 @@ def test_factions_and_leaders_may_tie() -> None:
     assert "random" in fact.note
 
 
-def test_facts_come_for_each_line_up_and_name_their_source() -> None:
+def test_facts_are_given_with_and_without_the_reserve() -> None:
     # Facts that differ with the reserve come for each line up.
     report = practice("dune-jackal 4, bonegnaw-raider reserve")
     deployed = [(lineup, fact.value) for lineup, fact in report.facts if fact.id == "deployed"]
@@ -279,7 +279,7 @@ CHIEFS = [
         ("red-chief 3, blue-chief 4", False, None, []),
     ],
 )
-def test_the_foremost_may_be_of_the_whole_list(
+def test_leaders_are_found_in_the_faction_or_the_whole_list(
     text: str, whole: bool, faction: str | None, leaders: list[str]
 ) -> None:
     data = fact("foremost", ability="chief", whole=whole)
@@ -287,7 +287,7 @@ def test_the_foremost_may_be_of_the_whole_list(
     assert (report.faction, [fact.text for _, fact in report.facts]) == (faction, leaders)
 
 
-def test_units_are_told_by_name_points_and_rating() -> None:
+def test_facts_name_units_with_points_and_rating() -> None:
     # A named unit is told by its name and a card filled in by its points.
     entries = [take("wolf"), take("wolf"), take("wolf", name="Fang")]
     assert text_of(judge(wolves(HALF), *entries)) == "Wolf 17, Fang 17"

@@ -134,7 +134,7 @@ def test_a_unit_is_as_its_entry_allows(made: Any, lists: Any) -> None:
     hold(made, lists)
 
 
-def test_departures_name_the_unit_and_are_told_once() -> None:
+def test_faults_of_a_unit_name_it_and_are_reported_once() -> None:
     # A departure names the unit and cites the rule and the book.
     for text in DEPARTURES:
         for finding in judge(army(HORDE), {**listed(text)[0], "name": "Mob"}).findings:
@@ -169,13 +169,13 @@ def test_the_smallest_size_of_a_unit_is_legal(size: Any, smallest: int) -> None:
 
 
 @pytest.mark.parametrize("text", SPEARS)
-def test_an_option_written_again_is_told_as_such_and_counts_once(text: str) -> None:
+def test_an_option_written_twice_is_reported_and_counts_once(text: str) -> None:
     report = judged(army(HORDE), text)
     assert (only(report).head.id, report.spent) == ("unknown-repeated", 31)
     assert said(report) == "“Spear” is on this unit more than once; only the first counts."
 
 
-def test_what_may_not_be_taken_says_why_and_an_army_choice_is_no_unit() -> None:
+def test_a_forbidden_unit_says_why() -> None:
     # A unit that may not be taken here says why.
     guard = unit("guard", 10, needs={"taken": "king", "in": "army"}, not_with=[])
     catalogue = army(unit("king", 20), guard)
@@ -242,7 +242,7 @@ def told(catalogue: Catalogue, text: str) -> list[tuple[str, int, int, int]]:
     return [(one.option.name, one.number, one.points, one.total) for one in line.loadout.taken]
 
 
-def test_what_is_taken_or_given_counts_once() -> None:
+def test_taken_and_free_options_count_once() -> None:
     # Options of options count in the total of their parent once.
     mounted = "lord +dragon(rider-s-lance+scales) | limit=999"
     assert told(army(LORD), mounted) == [
@@ -303,7 +303,7 @@ def test_shared_options_are_used_at_their_places() -> None:
     assert [found.values["why"] for found in closed] == ["needs Horse"]
 
 
-def test_numbers_and_pieces_that_do_not_fit_are_told() -> None:
+def test_numbers_and_pieces_that_do_not_fit_are_reported() -> None:
     # What is given cannot be taken fewer times.
     rig = army(unit("rig", 10, option("gun", 10, number=[3, 3])))
     assert judged(rig, "rig").spent == judged(rig, "rig +gun*2").spent == 40

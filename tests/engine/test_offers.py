@@ -139,7 +139,7 @@ KING = army(unit("king", 10, group(
 )), rules=CAPS)  # fmt: skip
 
 
-def test_an_offer_says_who_has_it_and_is_not_held_against_itself() -> None:
+def test_an_offer_ignores_the_option_it_would_replace() -> None:
     # What an option takes the place of does not speak against it nor for it.
     found = offered(KING, "king +ox")
     assert (found["calf"].why, found["calf"].army) == ("", "0 of 1 in the army")
@@ -395,7 +395,7 @@ def test_an_enchantment_that_says_nothing_needs_one_of_what_the_rule_names(
     assert [each.values["names"] for each in findings] == names
 
 
-def test_too_much_on_both_pieces_is_told_of_each_and_a_sparse_entry_is_believed() -> None:
+def test_too_many_enchantments_are_reported_for_each_piece() -> None:
     # Too much on both pieces is told of each.
     report = judged(army(KNIGHT, rules=[PIECES]), "knight +shield +crest +boss +gilding +oil")
     assert said(report) == (
@@ -475,7 +475,7 @@ def test_a_new_unit_starts_with_what_it_must_have(nodes: list[Data], taken: list
         assert judged(catalogue, "mob 3 +club").legal
 
 
-def test_what_opens_or_comes_free_is_filled_in() -> None:
+def test_newly_open_groups_and_free_options_are_filled_in() -> None:
     # A group that something given opens is filled.
     opened = arms(AXE, CLUB, needs={"taken": "horse"})
     catalogue = army(unit("mob", 10, option("horse", number=[1, 1]), opened))

@@ -26,7 +26,7 @@ def changed(value, *changes):
 
 
 @pytest.mark.parametrize("value", ["C+2", '5"', "", "D3+1"])
-def test_what_is_no_number_stays_and_the_change_is_told(value):
+def test_a_change_to_a_text_value_is_noted(value):
     row = changed(value, StatChange("res", SHIELD, add=1))
     assert (row.stats, row.moved) == ({"res": value}, (("res", 1),))
 
@@ -62,7 +62,7 @@ def test_a_mounts_health_points_stand_for_both_unless_they_are_its_riders(mount,
     assert health_of(line, stat_lines(line)) == told
 
 
-def test_rows_and_health_of_a_unit():
+def test_a_unit_has_rows_for_its_options_and_known_health():
     # Rows of options follow the units own.
     rows = stat_lines(line_of(unit("champion", options=[option("horse")])))
     assert [(row.name, row.option) for row in rows] == [("Champion", ""), ("Horse", "horse")]

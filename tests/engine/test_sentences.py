@@ -220,7 +220,7 @@ HEAD = RuleHead(
 )
 
 
-def test_sentences_of_games_rules_and_line_ups() -> None:
+def test_games_and_rules_can_word_their_own_sentences() -> None:
     # A game may say its own of a shared code.
     over = rule("limit", "points.over", count="points", max=0)
     tiny = catalogue(
@@ -263,7 +263,7 @@ def test_verbs_follow_the_number_and_points_over_the_limit_say_by_how_many(
 
 
 @pytest.mark.parametrize(("models", "bound"), [(1, "at least 2"), (4, "at most 3")])
-def test_a_bound_is_told_from_the_side_that_was_passed(models: int, bound: str) -> None:
+def test_a_finding_names_the_bound_that_was_passed(models: int, bound: str) -> None:
     catalogue = game(rule("limit", "terrain.count", count="models", min=2, max=3))
     report = judge(catalogue, take("soldier", models))
     assert bound in sentence(report.findings[0])

@@ -42,7 +42,7 @@ def test_a_number_below_its_bound_is_missing(
     assert state_of_numbers(measured, allowed) == state
 
 
-def test_all_kinds_that_see_it_otherwise_stand_in_the_table() -> None:
+def test_every_rule_kind_with_its_own_state_is_documented() -> None:
     told = set(re.findall(r"^\s+(\S+)\s{2,}(?:MISSING|BROKEN)", State.__doc__ or "", re.M))
     own = {kind for kind, rule in rule_kinds().items() if rule.state_of is not Rule.state_of}
     assert own == told

@@ -88,7 +88,7 @@ def answer(report: Report) -> str:
 
 
 @pytest.mark.parametrize(("condition", "hero", "options", "expected"), ANSWERS)
-def test_a_trait_is_had_or_not_or_nobody_knows(
+def test_a_trait_is_present_absent_or_unknown(
     condition: dict[str, Any], hero: dict[str, Any], options: str, expected: str
 ) -> None:
     assert answer(asked(condition, options, **hero)) == expected
@@ -97,7 +97,7 @@ def test_a_trait_is_had_or_not_or_nobody_knows(
         assert answer(asked({"not": condition}, options, **hero)) == turned
 
 
-def test_what_the_book_cannot_say_is_told_and_refuses_nothing() -> None:
+def test_what_the_book_cannot_say_is_reported_and_refuses_nothing() -> None:
     # What the book cannot say is told where it applies.
     words = [{"what": "only for twins", "why": "sentence"}]
     sometimes = [{"what": "one for each heir", "why": "condition", "if": {"taken": "ring"}}]
@@ -122,7 +122,7 @@ def test_what_the_book_cannot_say_is_told_and_refuses_nothing() -> None:
 
 
 @pytest.mark.parametrize("place", ["option", "group", "unit", "book"])
-def test_what_stays_open_only_beside_another_counts_the_army(place: str) -> None:
+def test_an_open_question_can_depend_on_the_army(place: str) -> None:
     """Nothing else of the book asks how often it is there."""
     counted = {"taken": "ring", "in": "army", "at_least": 2}
     told = {"unchecked": [{"what": "never two", "why": "source", "if": counted}]}

@@ -117,7 +117,7 @@ def test_limits_of_books_and_facts_go_by_the_settings() -> None:
         ({"at_least": 3, "at_most": 3}, [False, True, False]),
     ],
 )
-def test_of_a_number_a_range_is_asked(given: Data, told: list[bool]) -> None:
+def test_a_rule_can_hold_for_a_range_of_numbers(given: Data, told: list[bool]) -> None:
     fact: Data = {"id": "scouts", "kind": "sum", "name": "Scouts", "cite": "1", "ability": "scout"}
     catalogue = game(facts=[{**fact, "for": {"players": given}}])
     facts = [judge(catalogue, players=players).facts for players in (2, 3, 4)]

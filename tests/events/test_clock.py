@@ -41,7 +41,7 @@ def test_a_second_late_is_late_and_grace_is_not() -> None:
     assert not turn_at(merciful, PUBLISHED, TIMES.due + timedelta(minutes=5, seconds=1)).allowed
 
 
-def test_after_the_deadline_mends_who_was_told_to_and_others_are_late_where_that_is_taken() -> None:
+def test_after_the_deadline_lists_are_corrections_late_or_refused() -> None:
     after = TIMES.due + DAY
     until = TIMES.corrected
     assert turn_at(TIMES, PUBLISHED, after, returned=True) == (True, False, "", until)
@@ -100,7 +100,7 @@ def test_a_deadline_in_the_night_when_clocks_change(
     assert noon_after - noon_before == DAY - timedelta(hours=hours)
 
 
-def test_a_zone_has_its_iana_name_and_what_is_no_time_is_told() -> None:
+def test_time_zones_have_iana_names_and_invalid_times_are_reported() -> None:
     assert read_local("2026-04-03T20:00", "Europe/Berlin").moment == datetime(
         2026, 4, 3, 18, tzinfo=UTC
     )

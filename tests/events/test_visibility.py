@@ -34,7 +34,7 @@ BEFORE = (
 AFTER = (EventState.REVEALED, EventState.OVER)
 
 
-def test_who_sees_a_list() -> None:
+def test_each_role_sees_a_list_when_it_should() -> None:
     for who, *sights in (
         (Person(own=frozenset({1})), Sight.FULL, Sight.FULL, Sight.FULL),
         (OTHER, Sight.NOTHING, Sight.NOTHING, Sight.OPEN),
@@ -59,7 +59,7 @@ def test_a_sealed_event_shows_staff_the_verdict_until_its_seal_is_broken() -> No
     assert may_see(OTHER, broken, sealed, EventState.OPEN) is Sight.NOTHING
 
 
-def test_lists_are_shown_to_their_audience_only() -> None:
+def test_lists_are_published_only_to_their_audience() -> None:
     for_entrants = Rules(Audience.ENTRANTS, shows_all=True, sealed=False, staff_plays=False)
     for_staff = Rules(Audience.STAFF, shows_all=True, sealed=False, staff_plays=False)
     assert may_see(OTHER, LIST, for_entrants, EventState.OVER) is Sight.FULL
@@ -68,7 +68,7 @@ def test_lists_are_shown_to_their_audience_only() -> None:
     assert may_see(CHECKER, LIST, for_staff, EventState.OVER) is Sight.FULL
 
 
-def test_what_does_not_count_or_was_withdrawn_is_shown_to_no_other() -> None:
+def test_replaced_and_withdrawn_lists_are_hidden_from_others() -> None:
     former, gone = Seen(entry=1, counts=False), Seen(entry=1, plays=False)
     assert may_see(OTHER, former, OPEN, EventState.REVEALED) is Sight.NOTHING
     for who in (OTHER, NOBODY, Person(StaffRole.OWNER)):
@@ -111,7 +111,7 @@ RULES = st.builds(Rules, st.sampled_from(Audience), st.booleans(), st.booleans()
 
 
 @given(PEOPLE, LISTS, RULES, st.sampled_from(BEFORE))
-def test_nobody_but_staff_sees_anothers_list_before_it_is_shown(
+def test_only_staff_see_lists_before_they_are_published(
     who: Person, seen: Seen, rules: Rules, state: EventState
 ) -> None:
     sight = may_see(who, seen, rules, state)

@@ -91,7 +91,7 @@ def hooked(url: str) -> Event:
     return event
 
 
-def test_lists_that_come_in_and_decisions_are_told_without_the_list_and_signed(
+def test_webhooks_report_submissions_and_decisions_signed_and_without_the_list(
     listener: Listener, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     event = hooked(listener.url)

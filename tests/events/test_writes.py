@@ -124,7 +124,7 @@ def test_an_event_makes_room_as_it_is_deleted_and_lists_of_others_stay_until_its
     assert [entry.name for entry in told] == ["Ben"]
 
 
-def test_a_returned_list_is_mended_until_corrections_are_due() -> None:
+def test_a_returned_list_can_be_corrected_until_the_correction_deadline() -> None:
     event, entry = with_a_list()
     by = owner_of(event)
     with pytest.raises(Refusal, match="Tell the player"):
@@ -146,7 +146,7 @@ def test_who_looked_at_an_older_list_decides_nothing() -> None:
     assert entry.status == Entry.Status.ACCEPTED
 
 
-def test_what_is_clean_is_accepted_at_once_and_nothing_else() -> None:
+def test_only_lists_without_issues_are_accepted_at_once() -> None:
     event = open_event()
     clean, wrong, later = (entered(event, name) for name in ("Anne", "Ben", "Cleo"))
     submitted(event, clean)
@@ -187,7 +187,7 @@ def test_an_event_that_is_full_takes_who_comes_when_somebody_leaves() -> None:
         entered(event)
 
 
-def test_one_email_is_for_so_many_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_email_can_register_a_limited_number_of_players(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entering, "MOST_ALIKE", 1)
     event = open_event()
     entered(event, email="anne@mill.example")
@@ -218,7 +218,7 @@ def test_an_event_that_is_not_open_takes_nobody() -> None:
             entering.enter_lists(event.pk, main.number, now)
 
 
-def test_rules_that_were_final_change_for_a_reason_that_is_told() -> None:
+def test_locked_rules_change_only_with_a_public_reason() -> None:
     event = open_event()
     pack = shipped_library().packs["three-winters-league"]
     late = TIMES.frozen + timedelta(seconds=1)
@@ -233,7 +233,7 @@ def test_rules_that_were_final_change_for_a_reason_that_is_told() -> None:
         organising.use_pack(event.pk, other, "", owner_of(event), NOW, LIBRARY)
 
 
-def test_what_was_shown_is_never_hidden_again() -> None:
+def test_published_lists_are_never_hidden_again() -> None:
     event = open_event()
     later = replace(ABOUT, times=replace(TIMES, over=TIMES.over + 9 * builders.DAY))
     organising.change_event(event.pk, later, owner_of(event), TIMES.revealed)
@@ -320,7 +320,7 @@ def test_the_log_tells_of_everything_in_order_and_no_line_can_be_changed() -> No
     assert (event.sequence, event.log_hash) == (6, lines[-1].hash)
 
 
-def test_who_is_forgotten_leaves_a_number_and_verdicts() -> None:
+def test_a_deleted_player_leaves_a_number_and_verdicts() -> None:
     event = open_event()
     entry = entered(event, email="anne@mill.example", team="Mill")
     submitted(event, entry, replace(legal_list(), limit=200, name="Anne's list"))
@@ -387,7 +387,7 @@ def test_the_books_of_a_submission_stay_as_long_as_it_does() -> None:
 LADDER = {"Late list": -3, "Painted": 5}
 
 
-def test_a_ladder_is_read_as_it_is_written() -> None:
+def test_penalties_are_read_one_per_line() -> None:
     written = "Late list: -3\n\n Painted : +5\nWrong: list: −10"
     assert deciding.read_ladder(written) == {**LADDER, "Wrong: list": -10}
     assert deciding.read_ladder(deciding.ladder_text(LADDER)) == LADDER
@@ -486,7 +486,7 @@ def test_nobody_decides_by_a_verdict_that_was_before() -> None:
     deciding.decide(event.pk, 1, 1, ACCEPTED, owner_of(event), NOW, judged=seen)
 
 
-def test_a_list_that_cannot_be_judged_again_is_not_clean() -> None:
+def test_a_list_that_cannot_be_checked_again_is_not_clean() -> None:
     event, entry = with_a_list()
     broken = Submission.objects.get(entry=entry)
     broken.document = replace(broken.document, system="gone")
@@ -509,7 +509,7 @@ def upgraded() -> Library:
     )
 
 
-def test_books_are_taken_with_the_first_list_once_rules_are_final_and_stay() -> None:
+def test_books_lock_with_the_first_list_once_rules_lock() -> None:
     event, entry = with_a_list()
     submitted(event, entry, now=TIMES.frozen - timedelta(seconds=1))
     take_due_books(TIMES.frozen - timedelta(seconds=1), LIBRARY)
@@ -527,7 +527,7 @@ def test_books_are_taken_with_the_first_list_once_rules_are_final_and_stay() -> 
     assert found.document.books[0].revision == BOOK.revision
 
 
-def test_books_are_taken_anew_where_rules_are_final_later() -> None:
+def test_books_unlock_if_rules_lock_later() -> None:
     event, _entry = with_a_list()
     take_due_books(LATER, LIBRARY)
     put_off = replace(ABOUT, times=replace(TIMES, frozen=LATER + timedelta(hours=2)))
@@ -543,7 +543,7 @@ def test_books_are_taken_anew_where_rules_are_final_later() -> None:
     assert [one.act for one in acts] == ["books", "books-left", "books"]
 
 
-def test_what_an_event_judges_by_is_not_tidied_away() -> None:
+def test_books_and_packs_of_events_are_not_deleted() -> None:
     event, _entry = with_a_list()
     take_due_books(LATER, LIBRARY)
     Entry.objects.filter(event=event).delete()

@@ -84,7 +84,7 @@ def test_whatever_is_sent_each_has_its_line(items: list[Any]) -> None:
 CLEAR = "Highborn Elves\n235 - High Prince, General\n150 - 10 Citizen Archers\n385\n"
 
 
-def test_texts_of_ours_are_clear_and_what_is_not_clear_is_told() -> None:
+def test_texts_of_ours_are_clear_and_what_is_not_clear_is_reported() -> None:
     for name in ("t9a-2023/the-long-table", "sbh/gruks-green-flood"):
         listed = value_of(example(name))
         for form in ("compact", "lines", "markdown", "full"):

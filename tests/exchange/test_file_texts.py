@@ -108,7 +108,7 @@ def test_spaces_of_names_may_be_any(game: GameFiles) -> None:
     assert {one.name: one.number for one in crew.pick.below} == {"CG: Banner": 1, "Deck Hand": 10}
 
 
-def test_what_is_not_understood_is_told(game: GameFiles) -> None:
+def test_what_is_not_understood_is_reported(game: GameFiles) -> None:
     text = "Gull Company\nCaptain: Cutlass, Parrot\nSea Serpent [200 pts]\nDock Crew\n"
     back = read(text, game)
     assert back.told == (

@@ -150,7 +150,7 @@ def test_a_game_is_named_anywhere_in_a_title(title: str, units: str, system: str
     assert (whole.system, whole.told) == (system, True)
 
 
-def test_a_word_for_a_thing_is_no_game() -> None:
+def test_an_ordinary_word_is_not_taken_for_a_game() -> None:
     whole = read("Highborn Elves\n150 - 10 Citizen Archers, Chainmail\n")
     assert whole.system.startswith("t9a-")
     assert read("The sob stories\n4x Human Warrior - 120\n").told is False
@@ -158,7 +158,7 @@ def test_a_word_for_a_thing_is_no_game() -> None:
 
 
 @pytest.mark.slow
-def test_points_of_no_edition_are_told_once() -> None:
+def test_points_of_no_edition_are_reported_once() -> None:
     text = "Highborn Elves\n999 - High Prince, General\n999 - 10 Citizen Archers\n"
     told = (
         "The points match no edition here: 0 of 2 lines with 2023, 0 of 2 with 2024, "
@@ -193,7 +193,7 @@ def test_lists_of_one_text_that_name_no_year_are_of_one_edition() -> None:
         assert (readings[3].system, readings[3].told) == ("t9a-2024", True)
 
 
-def test_of_a_and_b_that_shut_each_other_out_one_is_taken() -> None:
+def test_of_two_exclusive_options_one_is_taken() -> None:
     for text, book, taken in (
         ("308 - 38 Skink Warriors, Spear and Shield", "saurian-ancients", "spear"),
         ("38 Skink Warriors, Spear & Shield, Champion", "saurian-ancients", "spear"),
@@ -223,7 +223,7 @@ COMMAND = ["champion", "musician", "standard-bearer"]
         ("CM", COMMAND[:2]), ("mus & std", COMMAND[1:]), ("M", COMMAND[1:2]),
     ],
 )  # fmt: skip
-def test_command_groups_in_short(text: str, taken: list[str]) -> None:
+def test_abbreviated_command_groups_are_read(text: str, taken: list[str]) -> None:
     whole = read(f"20 Sea Guard, {text}", "t9a-2023", ["highborn-elves"])
     assert sorted(one.id for one in whole.document.units[0].options) == taken
     assert whole.count("ok") == 1

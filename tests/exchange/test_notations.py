@@ -28,7 +28,7 @@ def line(text, book=HIGHBORN):
     return read(text, book).units[0]
 
 
-def test_several_units_on_one_line():
+def test_several_units_on_one_line_are_read():
     dear = ("300 - 2x10 {}", "2x 150 - 2x10 {}", "150x2 2x10 {}", "2x10 {} [300]")
     for form in ("2x10 {}", "2 x 10 {}", *dear):
         text = form.format("Citizen Archers")
@@ -64,7 +64,7 @@ def test_points_stand_before_or_behind_a_unit_on_the_first_line_too():
         assert line(text).state == "ok", text
 
 
-def test_totals_in_every_dress_and_the_size_of_a_text_without():
+def test_totals_are_recognised_in_every_notation():
     for text, numbers in {
         "4.500": (4500, 4500),
         "4 500 pts": (4500, 4500),
@@ -83,7 +83,7 @@ def test_totals_in_every_dress_and_the_size_of_a_text_without():
     assert read("Highborn Elves\n" + "20 Citizen Spears\n" * 4).document.limit == 4500
 
 
-def test_units_that_books_split_by_size_are_told_by_models_and_points():
+def test_units_that_books_split_by_size_are_recognised_by_models_and_points():
     for text, book, unit in (
         ("6 Warhounds", WARRIORS, "warhounds"),
         ("10 Warhounds", WARRIORS, "warhounds-core"),
@@ -261,7 +261,7 @@ def test_a_creatures_level_stands_with_its_points_and_a_map_by_its_short_name():
     assert (read.lines[0].state, read.document.settings.get("map")) == ("lost", None)
 
 
-def test_marks_before_and_around_a_unit_do_not_lose_it():
+def test_a_unit_is_read_despite_marks_around_it():
     wanted = [("sword-masters", 20)]
     line = "445 - 20 Sword Masters, Champion"
     for form in (
@@ -382,7 +382,7 @@ def test_a_roster_that_battlescribe_prints_is_read_when_it_is_copied():
     assert units("Selections: none\n150 - 10 Citizen Archers") == [("citizen-archers", 10)]
 
 
-def test_a_text_of_lies_has_each_of_them_told():
+def test_every_false_number_in_a_text_is_reported():
     text = """Highborn Elves - 4500 pts
     900 - Commander, General
     12 - 30 Citizen Spears, Wizard Master

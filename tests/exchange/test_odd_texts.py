@@ -103,7 +103,7 @@ def test_odd_lines_of_armies_are_read(text: str) -> None:
     assert (unit.lost, read.count("lost")) == ((), 0)
 
 
-def test_what_is_no_unit_is_taken_for_none() -> None:
+def test_other_lines_are_not_taken_for_units() -> None:
     for text in ("10+10 Citizen Archers", "30 Spears", "My general is a High Prince (245)"):
         read = read_text(f"Highborn Elves\n{text}", LIBRARY)
         assert read.system.startswith("t9a-"), text
@@ -111,7 +111,7 @@ def test_what_is_no_unit_is_taken_for_none() -> None:
         assert text in read.document.notes, text
 
 
-def test_a_game_s_size_in_short_and_what_is_left_of_it() -> None:
+def test_sizes_in_thousands_and_remaining_points_are_read() -> None:
     units = "235 - High Prince, General\n150 - 10 Citizen Archers"
     for head, foot, size in (
         ("Highborn Elves, 4k", "", 4000),
@@ -144,7 +144,7 @@ Faction: CE
 """
 
 
-def test_creatures_with_their_numbers_in_brackets_and_their_sets() -> None:
+def test_creatures_with_set_numbers_are_read() -> None:
     read = read_text(CREATURES, LIBRARY)
     named = [(one.unit.name, one.unit.models, one.unit.printed) for one in read.units]
     assert named == [("Drow Spiderguard", 2, 52), ("Shadow Demon", 1, 42), ("Orc Raider", 2, 16)]

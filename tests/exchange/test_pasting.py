@@ -63,7 +63,7 @@ WRITTEN = [
 ]
 
 
-def test_the_ways_in_which_players_write_a_unit_and_a_number():
+def test_units_and_numbers_are_read_in_every_notation():
     for line in WRITTEN:
         unit = one(f"# Elves\n{line}" if "**" in line else line)
         assert unit.entry.ref == "highborn-elves/high-prince", line
@@ -196,7 +196,7 @@ def test_a_book_of_the_players_own_is_found_by_its_name():
         assert (line.state, line.name, line.text) == ("lost", "“Mill”", head)
 
 
-def test_what_is_too_much_or_nothing_is_refused(monkeypatch):
+def test_empty_and_oversized_texts_are_refused(monkeypatch):
     wide = ("x" * (MAX_TEXT + 1), "ä" * (MAX_TEXT // 2 + 1), "\n" * 10_001, "x\n" + "x" * 5_001)
     for text in (*wide, "", " \n\t\n"):
         with pytest.raises(Refusal):

@@ -326,7 +326,7 @@ def test_a_random_army_of_another_builder_is_one_list(listed, form: str) -> None
     assert len(split_text(neighbours.FORMS[form](sheet), LIBRARY)) == 1
 
 
-def test_every_category_above_units_is_told_from_a_players_name() -> None:
+def test_category_headings_are_not_taken_for_players() -> None:
     names = RowNames(LIBRARY, None)
     books = [book for books in LIBRARY.books.values() for book in books.values()]
     headings = {name for book in books for name in book.categories.values()}
@@ -364,7 +364,7 @@ def test_what_only_looks_like_a_new_list_splits_nothing() -> None:
 @pytest.mark.one_in(40)
 @pytest.mark.parametrize("between", BETWEEN)
 @pytest.mark.parametrize("way", packs.WAYS)
-def test_a_pack_of_one_way_gives_its_lists_with_their_players(way: str, between: str) -> None:
+def test_lists_in_one_notation_are_split_with_their_players(way: str, between: str) -> None:
     parts = split_text(packs.pack([way], 6, between), LIBRARY)
     read = [read_part(part, LIBRARY) for part in parts]
     assert [name.document.name for name in read] == [
@@ -380,7 +380,7 @@ def test_a_pack_of_one_way_gives_its_lists_with_their_players(way: str, between:
 
 @given(st.permutations(sorted(packs.WAYS)).map(lambda ways: ways[:4]), st.sampled_from(BETWEEN[:2]))
 @FEW
-def test_a_pack_of_several_ways_gives_its_lists(ways: list[str], between: str) -> None:
+def test_lists_in_mixed_notations_are_split(ways: list[str], between: str) -> None:
     text = packs.pack(ways, 4, between)
     parts = split_text(text, LIBRARY)
     assert len(parts) == 4, [part.text[:80] for part in parts]
@@ -479,7 +479,7 @@ def test_an_example_is_read_back(name: str) -> None:
     assert read.printed == read.report.spent == int(text.split()[-1])
 
 
-def test_it_is_what_tournaments_ask_for_of_armies() -> None:
+def test_the_tournament_format_writes_an_army_as_tournaments_ask() -> None:
     lines = text_of(example("t9a-2023/the-princes-dragon"), "t9a").splitlines()
     assert lines[0] == "Highborn Elves"
     assert lines[1] == (
@@ -529,7 +529,7 @@ def test_every_unit_of_a_random_army_is_found_with_its_points_and_read_back(book
         assert named_units(read.document) == named_units(army), form
 
 
-def test_a_size_is_told_above_the_units_or_the_one_that_is_filled_or_exceeded_by_a_little() -> None:
+def test_a_size_is_read_above_the_units_or_guessed_from_the_points() -> None:
     """7 men are 210 points: too many for 200, and no half of 300."""
     for men, told in {
         10: (300, "Legal"),

@@ -197,7 +197,7 @@ def test_rules_that_are_not_known_make_a_line_doubtful_and_stay_with_it():
     assert other.ref == "profiles/orc-archer"
 
 
-def test_absurd_profiles_are_told_in_words():
+def test_absurd_profiles_are_reported_in_words():
     many = ", ".join(["Leader", "Hero", "Tough", "Savage"] * 11)
     text = f"Beast (Q9, C99, Leader) 20\nKing (3/3 {many}) 12\nX (Q123 C4) 3\n"
     read = read_text(text, LIBRARY, "sbh")

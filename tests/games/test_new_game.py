@@ -61,7 +61,7 @@ def test_its_lists_are_judged_and_told_as_its_booklet_says(
     assert report.legal is not case["findings"] or not case["findings"]
 
 
-def test_every_sentence_of_it_is_told_of_some_list(game: Catalogue) -> None:
+def test_every_sentence_of_the_new_game_appears_for_some_list(game: Catalogue) -> None:
     told = {code for case in CASES for code, _ in case["findings"]}
     # A crowd needs a larger purse.
     assert set(game.system.rules[0].head.sentences) - told == {"crowd.large"}

@@ -52,7 +52,7 @@ def worked_out(text: str) -> int:
 
 
 @every_army
-def test_army_is_a_list_as_the_schema_says(army: dict[str, Any]) -> None:
+def test_a_golden_army_fits_the_schema(army: dict[str, Any]) -> None:
     assert schema_problems("armylist", army["document"], "army", 9) == []
 
 

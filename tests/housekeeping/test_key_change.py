@@ -97,7 +97,7 @@ def test_a_start_with_the_same_key_writes_nothing(
         state.check_start()
 
 
-def test_a_machine_with_another_key_does_not_start_until_that_is_meant(settings: Any) -> None:
+def test_a_machine_with_another_key_starts_only_on_request(settings: Any) -> None:
     state.check_secret_key()
     state.check_secret_key()
     mark, first = SecretMark.objects.get().mark, settings.SECRET_KEY
@@ -167,9 +167,7 @@ def old_token(link: Share, key: str) -> str:
 
 
 @pytest.mark.parametrize("key", ["now", "before", "lost"])
-def test_links_of_old_keep_their_address(
-    sbh: Builder, other: Client, settings: Any, key: str
-) -> None:
+def test_old_links_keep_their_address(sbh: Builder, other: Client, settings: Any, key: str) -> None:
     link = make_link(sbh, what="current", view="open")
     settings.SECRET_KEY_FALLBACKS = ["before"]
     token = old_token(link, settings.SECRET_KEY if key == "now" else key)
@@ -200,7 +198,7 @@ def test_lists_that_had_one_frozen_copy_get_one_each(client: Client, other: Clie
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_shared_books_of_old_keep_their_address(settings: Any) -> None:
+def test_old_shared_books_keep_their_address(settings: Any) -> None:
     executor = MigrationExecutor(connection)
     before, now = [("books", "0001_initial")], executor.loader.graph.leaf_nodes()
     try:

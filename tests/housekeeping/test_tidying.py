@@ -118,7 +118,7 @@ def test_lists_are_hidden_before_some_of_their_versions_go_at_a_time(
     assert [one.pk for one in ArmyList.objects.all()] == [staying.pk]
 
 
-def test_only_one_tidies_at_a_time_and_who_was_killed_keeps_others_away_for_minutes() -> None:
+def test_only_one_process_tidies_at_a_time() -> None:
     with alone(now()):
         assert "Another tidy is at it" in tidy_by_command("--remove")
         with pytest.raises(Busy):
@@ -218,7 +218,7 @@ class TestAbandoned:
         for table in (ArmyList, OwnBook):
             table._default_manager.update(created=first)
 
-    def test_it_goes_after_the_time_that_was_told(self, browser: Builder) -> None:
+    def test_unvisited_lists_are_deleted_after_the_stated_time(self, browser: Builder) -> None:
         for days, there in ((400, True), (401, False)):
             self.away(days)
             assert count(now()).abandoned == (not there)
@@ -227,7 +227,7 @@ class TestAbandoned:
                 assert table._default_manager.exists() is there or table is PrintJob
         assert not Visit.objects.exists()
 
-    def test_it_goes_sooner_where_nobody_ever_came_back(
+    def test_lists_of_a_single_visit_are_deleted_sooner(
         self, browser: Builder, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(visits, "SOONER_SINCE", date(2020, 1, 1))
@@ -243,7 +243,7 @@ class TestAbandoned:
         assert not ArmyList.objects.exists()
 
     @pytest.mark.parametrize("kept_by", ["link", "shared book", "entry", "helper"])
-    def test_what_somebody_shares_or_submits_stays(
+    def test_shared_and_submitted_lists_are_kept(
         self, browser: Builder, monkeypatch: pytest.MonkeyPatch, kept_by: str
     ) -> None:
         monkeypatch.setattr(visits, "SOONER_SINCE", date(2020, 1, 1))
@@ -260,7 +260,7 @@ class TestAbandoned:
         assert tidy(now()).abandoned == 0
         assert ArmyList.objects.exists()
 
-    def test_who_looks_in_or_has_an_account_stays(self, browser: Builder) -> None:
+    def test_lists_of_visitors_and_accounts_are_kept(self, browser: Builder) -> None:
         browser.client.get("/lists/")
         with CaptureQueriesContext(connection) as queries:
             browser.client.get("/lists/")
@@ -289,7 +289,7 @@ class TestAbandoned:
         assert tidy(later).abandoned == 1
         assert not ArmyList.objects.exists()
 
-    def test_my_lists_tells_it_to_those_without_an_account(self, client: Client) -> None:
+    def test_my_lists_warns_visitors_without_an_account(self, client: Client) -> None:
         Builder(client, "sbh", limit=300, books=["profiles"])
         page = " ".join(client.get("/lists/").content.decode().split())
         assert "for 400 days" in page

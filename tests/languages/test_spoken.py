@@ -61,7 +61,7 @@ def texts(page: str) -> list[str]:
 @pytest.mark.long
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_main_pages_speak_it_and_no_english_but_numbers_for_the_browser(language: str) -> None:
+def test_the_main_pages_are_translated(language: str) -> None:
     seeds = Seeds()
     spoken = {"accept-language": language}
     # What was done so far is told, in English, on the first page that is opened.
@@ -94,7 +94,7 @@ def test_the_main_pages_speak_it_and_no_english_but_numbers_for_the_browser(lang
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_printed_sheet_and_what_is_refused_speak_it(chainmail: Builder, language: str) -> None:
+def test_sheets_and_refusals_are_translated(chainmail: Builder, language: str) -> None:
     chainmail.act("add", ref="practice/bannerlady-oresta")
     spoken = {"accept-language": language}
     printed = text_of(chainmail.client.get(f"{chainmail.url}sheet.pdf", headers=spoken).content)
@@ -166,7 +166,7 @@ def test_a_folder_with_a_translation_is_a_language_or_refused(tmp_path: Path) ->
         languages(folder_of(tmp_path, "xx"), "en")
 
 
-def test_without_a_choice_the_browser_says_which(client: Client) -> None:
+def test_the_browsers_language_is_the_default(client: Client) -> None:
     assert language(client) == "en"
     assert language(client, accept_language="de-AT,de;q=0.9") == "de"
     assert language(client, accept_language="tlh") == "en"

@@ -282,7 +282,7 @@ BROKEN_LISTS: list[Any] = [
 
 
 @in_no_english
-def test_the_mistakes_of_a_book_and_of_a_list_are_told_in_no_english() -> None:
+def test_the_mistakes_of_a_book_and_of_a_list_are_reported_in_no_english() -> None:
     system = shipped_library().system("chainmail-2002")
     units = [
         {"id": "a", "name": "A", "points": 1, "attributes": {"faction": "none", "mood": "bad"}},
@@ -321,7 +321,7 @@ OF_THE_GAME = {
 
 
 @in_no_english
-def test_the_steps_and_fields_of_a_conversion_are_told_in_no_english() -> None:
+def test_the_steps_and_fields_of_a_conversion_are_reported_in_no_english() -> None:
     made = convert(read_scores(CREATURE), read_choices({"power_attack": "yes"}))
     names = {*CREATURE.values(), *OF_THE_GAME, *strings(made.unit)}
     suggestion = suggest(made.unit)

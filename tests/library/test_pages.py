@@ -100,7 +100,7 @@ def test_shared_options_count_once() -> None:
     assert (counts["Options (shared ones counted once)"], counts["Special items"]) == ("2", "1")
 
 
-def test_players_never_read_gaps(client: Client, db: None) -> None:
+def test_players_do_not_see_gaps_of_books(client: Client, db: None) -> None:
     gaps = {gap.what for gap in shipped("t9a-2023", "highborn-elves").gaps}
     builder = Builder(client, "t9a-2023", limit=4500, books=["highborn-elves"])
     units = ("high-prince", "mage", "lion-guard", "highborn-giant")
@@ -230,7 +230,7 @@ def test_what_is_not_checked_stands_under_its_units_with_the_reason() -> None:
     assert not_checked(book) == [AboutPart("Mask (Eel, Carp)", "", (f"Only with gills. {WHY}",))]
 
 
-def test_what_is_meant_on_one_of_the_units_that_share_it_is_told_of_that_one() -> None:
+def test_a_note_on_a_shared_option_names_the_unit_it_is_for() -> None:
     for asks in ({"unit": "eel"}, {"all": [{"limit": {"at_least": 90}}, {"unit": "eel"}]}):
         uses = [{"use": "mask"}]
         shared = [option("mask", unchecked=[{**GILLS, "if": asks}])]
@@ -240,7 +240,7 @@ def test_what_is_meant_on_one_of_the_units_that_share_it_is_told_of_that_one() -
         ], asks
 
 
-def test_what_the_army_is_asked_comes_first_units_told_too_little_of_last() -> None:
+def test_requirements_of_the_army_come_first_and_sparse_units_last() -> None:
     army_wide = {"what": "one lake per army", "why": "condition"}
     book = book_of(unit("eel", 5, unchecked=[GILLS]), unchecked=[army_wide])
     first, second = not_checked(book)

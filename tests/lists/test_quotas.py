@@ -40,7 +40,7 @@ def make(holder: str, number: int = 1) -> list[Version]:
     return [services.create_list(holder, LIST, "Started.") for _ in range(number)]
 
 
-def test_the_defaults_are_far_from_what_is_played_with(settings: LazySettings) -> None:
+def test_default_quotas_are_far_above_normal_use(settings: LazySettings) -> None:
     for who, lists, size in (("anonymous", 300, 20_000_000), ("user", 3_000, 200_000_000)):
         assert (settings.QUOTAS[who]["lists"], settings.QUOTAS[who]["size"]) == (lists, size), who
 
@@ -138,7 +138,7 @@ def test_of_deleted_lists_those_beyond_the_quota_go_the_first_deleted_first(
     assert not Version.objects.exclude(army_list_id__in=left).exists()
 
 
-def test_one_query_tells_how_much_there_is_and_no_document_is_read() -> None:
+def test_one_query_measures_a_quota_without_reading_documents() -> None:
     make("ann", 3)
     queries = queries_of(quotas.check_room, "ann")
     (query,) = queries

@@ -36,7 +36,7 @@ def judge(document: ArmyList, key: UUID | None = LIST) -> Judged:
     return outlooks.judge_list(key, document, CATALOGUE)
 
 
-def test_an_act_and_undo_find_what_was_judged() -> None:
+def test_acts_and_undo_reuse_earlier_verdicts() -> None:
     one, two = army(2), army(3)
     before, after = judge(one), judge(two)
     assert after.report.full.lines[0].pick is before.report.full.lines[0].pick
@@ -51,7 +51,7 @@ def test_an_act_and_undo_find_what_was_judged() -> None:
     assert not set(english) & set(german)
 
 
-def test_another_catalogue_is_another_verdict_and_what_is_tried_out_is_not_remembered() -> None:
+def test_verdicts_are_kept_per_catalogue_and_not_for_trials() -> None:
     judge(army(2), None)
     assert not len(outlooks._judged)
     twice = shipped_library().catalogue("chainmail-2002", ["practice", "practice"])

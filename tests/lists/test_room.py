@@ -24,11 +24,11 @@ urlpatterns = [path("page/", page)]
 
 
 @pytest.mark.urls("tests.lists.test_room")
-def test_every_page_is_called_with_room(client: Client) -> None:
+def test_every_page_runs_with_enough_stack(client: Client) -> None:
     assert int(client.get("/page/").content) > 10_000
 
 
-def test_a_roomy_function_is_called_as_it_is() -> None:
+def test_a_function_given_more_stack_gives_the_same_result() -> None:
     def depth(left: int, *, step: int = 1) -> int:
         """How deep."""
         return 0 if left <= 0 else 1 + depth(left - step, step=step)

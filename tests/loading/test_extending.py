@@ -153,7 +153,7 @@ def test_books_of_the_other_system_can_be_used_but_the_own_folders_come_first(
     assert len(library.books["tiny"]["book"].units) == 5
 
 
-def test_a_mistake_in_a_shared_book_is_told_once_or_for_its_edition(tmp_path: Path) -> None:
+def test_a_mistake_in_a_shared_book_is_reported_once_or_for_its_edition(tmp_path: Path) -> None:
     write_folder(tmp_path, edition())
     for key, value in (("id", "other"), ("system", "second")):
         write_folder(tmp_path, system_data(), {**book_data(), key: value})
@@ -223,7 +223,9 @@ def test_a_system_says_which_books_of_the_one_it_extends_it_takes(tmp_path: Path
 # Mistakes
 
 
-def test_mistakes_of_a_system_and_what_it_extends_are_told_where_they_are(tmp_path: Path) -> None:
+def test_mistakes_of_a_system_and_what_it_extends_are_reported_where_they_are(
+    tmp_path: Path,
+) -> None:
     library = read(tmp_path, (edition(extends="tiny"), []))
     assert told(library) == [("second/system.json", "/extends")]
     assert "“tiny”" in library.problems[0].message
@@ -262,7 +264,7 @@ def test_mistakes_of_a_system_and_what_it_extends_are_told_where_they_are(tmp_pa
         assert told(library) == [("second/system.json", where)]
 
 
-def test_a_circle_is_told_for_each_that_is_in_it_alone(tmp_path: Path) -> None:
+def test_circular_extension_is_reported_for_its_members_only(tmp_path: Path) -> None:
     for length in (1, 2, 3):
         names = [f"ring-{number}" for number in range(length)]
         for number, name in enumerate(names):

@@ -31,7 +31,7 @@ COUNTED = {"essence-of-war": 2, "t9a-2023": 150, "t9a-2024": 150}
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(("game", "seeds"), CASES)
-def test_after_each_act_all_is_the_same(game: str, seeds: range) -> None:
+def test_a_reused_verdict_equals_a_fresh_one_after_each_act(game: str, seeds: range) -> None:
     for seed in seeds if THOROUGH else seeds[::2]:
         hold_after_acts(promised(game, seed), seed)
 
@@ -84,7 +84,7 @@ def faults(report: Report) -> dict[tuple[object, ...], int]:
 
 @pytest.mark.one_in(8)
 @pytest.mark.parametrize("game", COUNTED)
-def test_what_conditions_count_in_the_army_is_looked_at_again(game: str) -> None:
+def test_units_with_army_conditions_are_checked_again(game: str) -> None:
     """A unit alone, then with another that has what a condition on the first one counts."""
     others = 0
     for book in sorted(LIBRARY.books[game]):

@@ -325,7 +325,7 @@ def of_chainmail(*units: Data) -> tuple[Data, System]:
     return data, system
 
 
-def test_of_a_book_from_anyone_so_many_mistakes_are_told_also_beside_known_units() -> None:
+def test_a_custom_book_has_a_limited_number_of_mistakes_reported() -> None:
     data, system = of_chainmail(*(unit(f"man-{n}", 5, "laser") for n in range(9)))
     assert len(book_problems(data, system, "mine")) == 9
     assert len(book_problems(data, system, "mine", 4)) == 4
@@ -485,7 +485,7 @@ def test_points_of_own_abilities_and_changed_ones_count_in_the_price_formula() -
 # What is refused
 
 
-def test_a_mistake_with_own_abilities_is_told() -> None:
+def test_a_mistake_with_own_abilities_is_reported() -> None:
     changes: list[tuple[Data, str, str]] = [
         ({"abilities": [{"id": "big", "name": "Big"}]}, "/abilities/0/id", "already"),
         ({"abilities": [BITE, BITE]}, "/abilities/1/id", "taken"),

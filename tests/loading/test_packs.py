@@ -68,7 +68,7 @@ def judged(pack: Pack, *entries: Data, limit: int = 100, **settings: Any) -> Jud
     return judge_at(made, GAME, pack)
 
 
-def test_an_event_says_what_it_does_not_want_beside_the_game() -> None:
+def test_an_event_pack_adds_errors_to_those_of_the_game() -> None:
     both = judged(pack_of(NO_BOWS), take("soldier"), take("archer"))
     assert both.report.verdict == "Legal · not legal at this event: 1 error"
     (finding,) = both.report.findings
@@ -162,7 +162,7 @@ def test_a_text_has_the_number_of_its_rule_and_a_sum_may_be_a_share() -> None:
     assert pack_of(NO_BOWS, texts=[text]).text_of(text) == "0 bows for all."
 
 
-def test_scores_are_told_and_never_judged() -> None:
+def test_list_scores_are_shown_and_never_cause_errors() -> None:
     counts = [{"of": {"ability": "bow"}, "count": "models", "each": "1/2"}]
     score = {"id": "bows", "name": "Bows", "cite": "9", "counts": counts, "points": -3, "from": 1}
     both = judged(pack_of(scores=[score]), take("archer", 7))
@@ -231,7 +231,7 @@ MISTAKES: dict[str, tuple[Data, str]] = {
 }
 
 
-def test_a_mistake_in_a_pack_is_told_by_its_place() -> None:
+def test_a_mistake_in_a_pack_is_reported_by_its_place() -> None:
     for mistake, (data, where) in MISTAKES.items():
         pack, problems = build_pack(data, SYSTEMS, "cup.json")
         assert pack is None, mistake

@@ -92,7 +92,7 @@ def test_options_and_groups_are_found_at_any_depth_but_where_a_condition_says_th
     assert found({"group": "kit", "name": "Kit", "options": [RING], **NEEDS}) == []
 
 
-def test_what_is_shared_is_told_once_unless_all_its_uses_have_conditions() -> None:
+def test_what_is_shared_is_reported_once_unless_all_its_uses_have_conditions() -> None:
     use = {"use": "ring"}
     assert found(use, use, shared=[RING]) == [("", "Ring (only on foot)")]
     assert found(use, {**use, **NEEDS}, shared=[RING]) == [("", "Ring (only on foot)")]

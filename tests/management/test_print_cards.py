@@ -43,7 +43,7 @@ def test_cards_of_a_book_and_blank_ones_are_written(out):
     assert text_of(out.read_bytes()).count("empty card") == 12
 
 
-def test_what_is_not_there_or_cannot_be_written_is_refused_with_code_2(out):
+def test_missing_input_and_unwritable_output_exit_with_code_2(out):
     for asked, said in (
         (["--blank", "chess", "-o", str(out)], "no game system “chess”"),
         (["--book", "chess/x", "-o", str(out)], "no game system “chess”"),

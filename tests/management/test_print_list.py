@@ -50,7 +50,7 @@ def test_text_without_output_is_printed_in_the_form_chosen(written, capsys):
     assert "Hush" not in out
 
 
-def test_what_is_no_list_or_place_or_set_up_is_refused_with_code_2(written, tmp_path):
+def test_bad_list_output_or_preset_exits_with_code_2(written, tmp_path):
     out = ("-o", str(tmp_path / "out.pdf"))
     for content, options, said in (
         ("{", out, "not JSON"),

@@ -28,7 +28,7 @@ def write(folder: Path, document: Any) -> Path:
     return place
 
 
-def test_ways_are_told_and_written(
+def test_suggested_fixes_are_printed_and_written(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # No way is code 1.
@@ -69,7 +69,7 @@ def test_a_legal_list_is_written_as_it_is(
     assert json.loads(out.read_text()) == document
 
 
-def test_what_cannot_be_done_and_a_missing_solver_are_code_2(
+def test_impossible_repairs_and_a_missing_solver_exit_with_code_2(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> Any:

@@ -42,7 +42,7 @@ def test_a_legal_roster_is_legal(
     assert "1.ros: Legal" in capsys.readouterr().out
 
 
-def test_what_is_wrong_is_told_by_which_file(
+def test_errors_of_a_roster_name_their_file(
     game: Path, roster: Callable[[int], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as stopped:
@@ -52,7 +52,7 @@ def test_what_is_wrong_is_told_by_which_file(
     assert "Captains: 0 in Fleet; the minimum is 1. (source: Harbour Wars, revision 3)" in out
 
 
-def test_a_roster_that_is_none_is_told_and_the_others_are_judged(
+def test_an_unreadable_roster_is_reported_and_the_others_checked(
     game: Path,
     roster: Callable[[int], Path],
     tmp_path: Path,

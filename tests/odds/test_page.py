@@ -93,7 +93,7 @@ def test_what_is_not_known_is_asked_and_wrong_numbers_say_where(client: Client) 
 @pytest.mark.parametrize(
     "source", ["book:none", "list:none", "link:none", "x", "list:" + "9" * 300]
 )
-def test_units_that_are_not_there_are_said(client: Client, source: str) -> None:
+def test_missing_units_are_reported(client: Client, source: str) -> None:
     answer = client.get("/odds/t9a-2023/", {"a_from": source})
     assert answer.status_code == 422
     assert "We can’t find these units." in answer.text

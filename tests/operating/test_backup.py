@@ -92,7 +92,7 @@ def test_the_copy_is_for_its_owner_alone_and_leaves_nothing_beside_it(copy: Path
 
 
 @pytest.mark.slow
-def test_writers_go_on_and_the_copy_is_of_one_moment(site: Path, tmp_path: Path) -> None:
+def test_a_backup_is_of_one_moment_while_writes_go_on(site: Path, tmp_path: Path) -> None:
     busy = tmp_path / "busy"
     copytree(site, busy)
     with players(busy, "write"):
@@ -144,7 +144,7 @@ def test_two_at_once_do_not_spoil_each_other(site: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_what_is_not_whole_is_refused_before_anything_is_touched(
+def test_an_incomplete_backup_is_refused_before_anything_changes(
     copy: Path, tmp_path: Path
 ) -> None:
     raw = copy.read_bytes()
@@ -163,7 +163,7 @@ def test_what_is_not_whole_is_refused_before_anything_is_touched(
 
 
 @pytest.mark.slow
-def test_a_list_that_is_another_than_in_the_copy_is_told(copy: Path, tmp_path: Path) -> None:
+def test_a_list_that_differs_from_the_backup_is_reported(copy: Path, tmp_path: Path) -> None:
     with ZipFile(copy) as archive:
         lines = archive.read("lists.jsonl").splitlines()
         manifest = json.loads(archive.read("manifest.json"))
@@ -183,9 +183,7 @@ def test_a_list_that_is_another_than_in_the_copy_is_told(copy: Path, tmp_path: P
 
 
 @pytest.mark.slow
-def test_what_is_there_is_replaced_only_when_that_is_asked_and_nobody_uses_it(
-    copy: Path, tmp_path: Path
-) -> None:
+def test_restoring_over_data_needs_a_flag_and_an_idle_site(copy: Path, tmp_path: Path) -> None:
     managed(tmp_path, "restore", str(copy))
     done = manage(tmp_path, "restore", str(copy))
     assert done.returncode == 1
@@ -198,7 +196,7 @@ def test_what_is_there_is_replaced_only_when_that_is_asked_and_nobody_uses_it(
 
 
 @pytest.mark.slow
-def test_another_key_is_told_and_checks_what_the_site_has_signed(
+def test_restoring_with_another_key_is_reported_and_old_certificates_still_check(
     site: Path, copy: Path, tmp_path: Path
 ) -> None:
     key = "another key " * 5

@@ -89,7 +89,7 @@ def test_the_services_run_apart_and_write_to_one_place() -> None:
     assert {line[1:] for line in let_in if line.startswith("!")} == set(copied)
 
 
-def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
+def test_nginx_accepts_our_configuration(tmp_path: Path) -> None:
     nginx = program("nginx")
     subprocess.run(
         [
@@ -109,7 +109,7 @@ def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_caddy_takes_its_configuration(tmp_path: Path) -> None:
+def test_caddy_accepts_our_configuration(tmp_path: Path) -> None:
     """Debian's is older than the one of compose.yaml, and buffers by another word."""
     caddy = program("caddy")
     text = (DEPLOY / "Caddyfile").read_text().replace("request_buffers 4MiB", "buffer_requests")
@@ -121,7 +121,7 @@ def test_caddy_takes_its_configuration(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("unit", sorted(DEPLOY.glob("systemd/*")), ids=lambda path: path.name)
-def test_systemd_takes_its_units(unit: Path, tmp_path: Path) -> None:
+def test_systemd_accepts_our_units(unit: Path, tmp_path: Path) -> None:
     analyze = program("systemd-analyze")
     here = tmp_path / "units"
     here.mkdir()
@@ -205,7 +205,9 @@ def refused(monkeypatch: pytest.MonkeyPatch, **variables: str) -> str:
     return ""
 
 
-def test_what_contradicts_is_refused_with_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contradicting_settings_are_refused_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     cases: list[tuple[dict[str, str], str]] = [
         ({"HTTPS": "1"}, "must name the host that the site is reached by"),
         ({"HTTPS": "1", "ALLOWED_HOSTS": "*"}, "* lets anybody name one"),
@@ -239,7 +241,7 @@ def test_what_contradicts_is_refused_with_one_sentence(monkeypatch: pytest.Monke
         assert refused(monkeypatch, **variables) == "", variables
 
 
-def test_what_cannot_be_read_is_refused_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_setting_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     cases: list[tuple[str, str, Callable[[], Any]]] = [
         ("API_CALLS", "many", lambda: environment.number("API_CALLS", 1)),
         ("API_CALLS", "-1", lambda: environment.number("API_CALLS", 1)),
@@ -257,7 +259,7 @@ def test_what_cannot_be_read_is_refused_by_its_name(monkeypatch: pytest.MonkeyPa
     assert environment.database(Path("x"))["NAME"] == "x", "named empty it is none"
 
 
-def test_a_bucket_is_told_by_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bucket_is_recognised_by_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
     url = "s3://armies/site?endpoint_url=https://s3.example&region_name=here"
     found = environment.file_storage(url, Path(), "prints")
     assert found["OPTIONS"] == {

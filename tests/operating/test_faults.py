@@ -75,7 +75,7 @@ def told_twice(sbh: Builder) -> Builder:
     return sbh
 
 
-def test_pages_of_a_browser_with_a_list_open(refusing: None, told_twice: Builder) -> None:
+def test_pages_can_be_read_while_writing_fails(refusing: None, told_twice: Builder) -> None:
     link = path_of(make_link(told_twice, what="frozen", view="open"))
     Visit.objects.all().delete()
     ArmyList.objects.update(facts_of=None, verdict_of=None)
@@ -90,7 +90,7 @@ def test_pages_of_a_browser_with_a_list_open(refusing: None, told_twice: Builder
     assert "said" in client.session  # and is said again
 
 
-def test_acts_fail_and_say_that_lists_are_safe(refusing: None, sbh: Builder) -> None:
+def test_failed_acts_say_that_lists_are_safe(refusing: None, sbh: Builder) -> None:
     number = Version.objects.count()
     refuse()
     sbh.client.raise_request_exception = False
@@ -112,7 +112,7 @@ def test_programs_read_and_are_told_what_they_may_not(refusing: None, sbh: Build
     assert (stored.status_code, stored["Content-Type"]) == (500, "application/problem+json")
 
 
-def test_it_is_not_ready_and_alive(
+def test_a_read_only_server_is_alive_but_not_ready(
     refusing: None, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "HOLDS", -1.0)
@@ -135,7 +135,7 @@ def test_a_session_that_was_deleted_meanwhile_is_still_told_from_that(told_twice
 @pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.django_db
-def test_a_disk_that_becomes_read_only(tmp_path: Path) -> None:
+def test_a_read_only_disk_keeps_pages_readable(tmp_path: Path) -> None:
     within = ("unshare", "--mount")
     if subprocess.run([*within, "true"], capture_output=True, check=False).returncode != 0:
         pytest.skip("disks of its own need root")
@@ -152,7 +152,7 @@ def test_a_disk_that_becomes_read_only(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.long
-def test_a_postgresql_that_only_reads(tmp_path: Path) -> None:
+def test_a_read_only_postgresql_keeps_pages_readable(tmp_path: Path) -> None:
     with postgresql() as server:
         address = server.make("armies")
         managed(tmp_path, "migrate", "--verbosity", "0", DATABASE_URL=address)

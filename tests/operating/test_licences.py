@@ -20,7 +20,9 @@ WEAK = {"name": "b", "version": "2", "vulns": [{"id": "X-1", "fix_versions": ["3
 SKIPPED = {"name": "c", "skip_reason": "not found"}
 
 
-def test_weaknesses_are_told_with_their_mending(capsys: pytest.CaptureFixture[str]) -> None:
+def test_known_weaknesses_are_reported_with_the_fixed_version(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     code, said = told(capsys, {"dependencies": [WELL, WEAK, SKIPPED]})
     assert code == 1
     assert "1 of 2 packages" in said
@@ -29,7 +31,7 @@ def test_weaknesses_are_told_with_their_mending(capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("answer", [{}, {"dependencies": [WELL, SKIPPED]}])
-def test_what_could_not_be_asked_is_told(
+def test_a_failed_lookup_of_weaknesses_is_reported(
     capsys: pytest.CaptureFixture[str], answer: dict[str, Any]
 ) -> None:
     code, said = told(capsys, answer)

@@ -150,7 +150,7 @@ def test_no_unit_is_said_to_block_a_legal_list_before_cards_are_filled_in(
 
 
 @pytest.mark.slow
-def test_what_takes_a_role_away_and_what_is_not_known_yet(build: Callable[..., Builder]) -> None:
+def test_taking_a_role_away_is_more_than_adding(build: Callable[..., Builder]) -> None:
     # What takes a role away is more than adding.
     elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
     for unit in ("mage", "mage", "citizen-spears"):
@@ -172,7 +172,7 @@ def test_what_takes_a_role_away_and_what_is_not_known_yet(build: Callable[..., B
 
 
 @pytest.mark.slow
-def test_options_that_lead_nowhere_are_named(build: Callable[..., Builder]) -> None:
+def test_options_that_block_a_legal_list_are_named(build: Callable[..., Builder]) -> None:
     elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
     elves.act("add", ref="highborn-elves/high-prince")
     page = told(elves, **{"now-open": "u1"})
@@ -183,7 +183,7 @@ def test_options_that_lead_nowhere_are_named(build: Callable[..., Builder]) -> N
 
 
 @pytest.mark.slow
-def test_ten_windows_have_it_worked_out_once(
+def test_ten_windows_share_one_computation(
     creatures: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []

@@ -242,9 +242,7 @@ def asked() -> Iterator[set[Place]]:
         object.__setattr__(book, "contents", contents)
 
 
-def test_pages_make_no_books_of_other_games_and_none_to_name_them(
-    client: Client, asked: set[Place]
-) -> None:
+def test_pages_build_no_books_they_do_not_need(client: Client, asked: set[Place]) -> None:
     client.get("/")
     # The list that the first page shows is of one game, and is worked out once.
     assert len({game for game, _book in asked}) <= 1

@@ -52,7 +52,7 @@ def listed(request: pytest.FixtureRequest, client: Client) -> tuple[Builder, set
 
 
 @pytest.mark.one_in(4)
-def test_the_builder_and_its_panels_say_it(listed: tuple[Builder, set[str]]) -> None:
+def test_the_builder_shows_the_reservation(listed: tuple[Builder, set[str]]) -> None:
     builder, words = listed
     assert told(builder.page) == words
     # In the bar, and over the errors; also in what a click exchanges.
@@ -63,13 +63,15 @@ def test_the_builder_and_its_panels_say_it(listed: tuple[Builder, set[str]]) -> 
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("part", ["sheet/", "charts/"])
-def test_other_pages_of_a_list_say_it(listed: tuple[Builder, set[str]], part: str) -> None:
+def test_other_pages_of_a_list_show_the_reservation(
+    listed: tuple[Builder, set[str]], part: str
+) -> None:
     builder, words = listed
     assert said_on(builder.client.get(f"{builder.url}{part}").text) == words
 
 
 @pytest.mark.one_in(4)
-def test_pages_of_several_lists_say_it(listed: tuple[Builder, set[str]]) -> None:
+def test_pages_of_several_lists_show_the_reservation(listed: tuple[Builder, set[str]]) -> None:
     builder, words = listed
     lists = reverse("my-lists")
     beside = f"{reverse('side-by-side')}?a={builder.version.army_list_id}"
@@ -79,7 +81,7 @@ def test_pages_of_several_lists_say_it(listed: tuple[Builder, set[str]]) -> None
 
 @pytest.mark.one_in(8)
 @pytest.mark.parametrize("view", ["full", "open"])
-def test_a_shared_list_says_it(listed: tuple[Builder, set[str]], view: str) -> None:
+def test_a_shared_list_shows_the_reservation(listed: tuple[Builder, set[str]], view: str) -> None:
     builder, words = listed
     for what in ("current", "frozen"):
         link = path_of(make_link(builder, what=what, view=view))
@@ -91,7 +93,7 @@ def test_a_shared_list_says_it(listed: tuple[Builder, set[str]], view: str) -> N
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", LISTS)
-def test_every_printed_sheet_with_a_verdict_says_it(name: str) -> None:
+def test_every_printed_verdict_has_the_reservation(name: str) -> None:
     for kind in KINDS:
         text = " ".join(page_texts(example(name), kinds=kind))
         expected = {LISTS[name]} - {""} if kind != "blank" else set()
@@ -99,7 +101,7 @@ def test_every_printed_sheet_with_a_verdict_says_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_every_text_with_a_verdict_says_it(name: str) -> None:
+def test_every_verdict_in_a_text_has_the_reservation(name: str) -> None:
     made = material(example(name))
     for key, form in FORMS.items():
         if form.armies and made.sheet.army is None:
@@ -111,7 +113,7 @@ def test_every_text_with_a_verdict_says_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_the_api_and_commands_say_it(
+def test_api_and_commands_give_the_reservation(
     name: str, client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     document, words = example(name), LISTS[name]

@@ -84,7 +84,7 @@ def test_an_army_far_from_legal_gets_an_answer(build: Callable[..., Builder]) ->
 
 
 @pytest.mark.slow
-def test_what_no_page_has_offered_or_is_not_legal_is_refused(sbh: Builder) -> None:
+def test_only_offered_legal_fixes_can_be_applied(sbh: Builder) -> None:
     before = crowded(sbh).document
     for way in ("", "x", "AAAA", "é", "eJwLdQEAAAD__w=="):
         assert sbh.act("take-repair", proposal=way, htmx=True).status_code == 422, way
@@ -196,7 +196,7 @@ def test_only_wishes_that_the_game_and_its_books_support_are_offered(
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("seed", ["", "-1", "x", "9" * 30, "٣", "1e3"])
-def test_a_seed_that_is_none_shows_proposals_by_chance(sbh: Builder, seed: str) -> None:
+def test_an_invalid_seed_shows_random_suggestions(sbh: Builder, seed: str) -> None:
     assert proposals_on(shown(sbh, f"seed={seed}&seen=%3Cb%3E"))
 
 
@@ -213,7 +213,9 @@ def test_a_proposal_that_no_longer_suits_the_list_is_refused(sbh: Builder) -> No
     assert sbh.act("take-answer", proposal=found, htmx=True).status_code == 422
 
 
-def test_what_is_taken_was_worked_out_before(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_applying_a_suggestion_computes_nothing_again(
+    sbh: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On a busy machine the solver may find another list than the one that was shown."""
     (first, *_) = proposals_on(shown(sbh))
     monkeypatch.setattr(cpsat, "_helper", missing)
@@ -221,7 +223,7 @@ def test_what_is_taken_was_worked_out_before(sbh: Builder, monkeypatch: pytest.M
     assert is_legal_and_full(sbh)
 
 
-def test_the_army_offers_it_where_points_are_left(sbh: Builder) -> None:
+def test_the_army_offers_suggestions_if_points_are_left(sbh: Builder) -> None:
     sbh.act("add", ref="profiles/giant-frog")
     assert 'id="to-fill"' in sbh.page
     for _ in range(6):
@@ -239,7 +241,7 @@ def test_suggestions_and_questions_say_if_additions_cannot_make_a_list_legal(sbh
 
 
 @pytest.mark.slow
-def test_ways_where_there_is_one_alone_or_cards_to_fill_in(build: Callable[..., Builder]) -> None:
+def test_a_single_fix_and_blank_cards_are_handled(build: Callable[..., Builder]) -> None:
     # Where there is one way alone no other is made up.
     small = build("sbh", limit=20, books=["profiles"])
     found = all_proposals(small)

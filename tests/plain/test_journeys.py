@@ -20,7 +20,7 @@ def start(visitor: Visitor, game: str, size: int) -> str:
     return visitor.url
 
 
-def test_a_song_of_blades_warband_with_an_own_model(visitor: Visitor) -> None:
+def test_a_warband_with_a_custom_model_is_built(visitor: Visitor) -> None:
     start(visitor, "Song of Blades and Heroes", 300)
     for _ in range(2):
         visitor.press("Add Human Warrior")
@@ -137,7 +137,7 @@ def test_ticked_lists_are_archived_brought_back_and_printed_into_one_file_togeth
 
 
 @pytest.mark.slow
-def test_a_list_is_printed_with_another_set_up(visitor: Visitor) -> None:
+def test_a_list_is_printed_with_another_preset(visitor: Visitor) -> None:
     visitor.open("/new/sbh/")
     visitor.send(visitor.all("button[formaction*='/example/']")[0])
     visitor.follow("Print", ".toolbar")
@@ -280,7 +280,7 @@ def test_a_player_types_five_cards_builds_a_warband_and_prints_it(visitor: Visit
 
 
 @pytest.mark.slow
-def test_the_rest_is_spent_and_a_question_answered(visitor: Visitor) -> None:
+def test_remaining_points_are_spent_and_a_question_answered(visitor: Visitor) -> None:
     builder = start(visitor, "Song of Blades and Heroes", 300)
     visitor.follow("See suggestions")
     visitor.send(visitor.all(".proposal button")[0])

@@ -42,7 +42,7 @@ def told(report: Report) -> list[str]:
 @pytest.mark.slow
 @MANY
 @given(strange_lists())
-def test_a_list_of_strange_words_is_judged_or_refused_and_the_strange_words_are_told(
+def test_a_list_of_strange_words_is_judged_or_refused_and_the_strange_words_are_reported(
     document: Data,
 ) -> None:
     try:

@@ -105,7 +105,7 @@ def test_a_list_is_legal_exactly_when_nothing_is_an_error(document: Data) -> Non
 
 @LAW
 @given(lists())
-def test_judging_twice_says_the_same_and_changes_no_document(document: Data) -> None:
+def test_checking_twice_gives_the_same_and_changes_nothing(document: Data) -> None:
     raw = canonical_json(document)
     assert judge(document).findings == judge(document).findings
     assert canonical_json(document) == raw

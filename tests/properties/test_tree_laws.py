@@ -301,7 +301,7 @@ def test_a_list_survives_writing_and_reading(game: Game) -> None:
 
 @LAW
 @given(every_game())
-def test_every_finding_is_told_once_and_names_units_of_the_list_each_once(game: Game) -> None:
+def test_every_finding_is_reported_once_and_names_units_of_the_list_each_once(game: Game) -> None:
     catalogue, document = game
     known = {entry["id"] for entry in document["units"]}
     findings = judge(catalogue, document).findings
@@ -452,7 +452,7 @@ def test_an_answer_settles_its_finding_or_makes_it_smaller(game: tuple[Catalogue
 @pytest.mark.slow
 @MANY
 @given(strange_lists())
-def test_what_nobody_knows_can_be_left_out(document: Data) -> None:
+def test_unknown_picks_can_be_left_out(document: Data) -> None:
     try:
         read = read_document(canonical_json(document))
         page = page_of(read, catalogue_of(read, LIBRARY))

@@ -402,7 +402,7 @@ def test_what_rides_on_a_mount_or_is_called_so_tells_what_it_is(
     ("assassin", "answer"),
     [(unit("Silent Assassin"), []), (unit("Silent Assassin", link("ring")), OPEN)],
 )
-def test_what_a_stale_name_asks_of_nobody_who_is_offered_the_item_is_another_s(
+def test_an_outdated_name_in_a_restriction_belongs_to_another_unit(
     assassin: Element, answer: list[str]
 ) -> None:
     name = "Elixir - Assassins only"
@@ -412,7 +412,7 @@ def test_what_a_stale_name_asks_of_nobody_who_is_offered_the_item_is_another_s(
     assert [one.answer for one in faults if one.kind == "named"] == answer
 
 
-def test_whoever_may_be_marked_as_general_is_able_to_lead_though_nothing_else_is_told() -> None:
+def test_a_unit_that_can_be_marked_as_general_can_lead() -> None:
     crown = entry("Crown (not with Not A Leader)")
     assert answers(crown, of=unit("Stranger", crown)) == OPEN
     assert answers(crown, of=unit("Stranger", crown, entry(GENERAL))) == []
@@ -435,7 +435,7 @@ def test_an_option_s_own_rule_may_make_the_model_something(
     assert answers(crown, "Owl", of=lord(crown, owl)) == answer
 
 
-def test_one_that_is_no_leader_may_lose_that() -> None:
+def test_a_unit_can_lose_not_a_leader() -> None:
     crown, owl = (
         entry("Crown (not with Not A Leader)"),
         entry("Owl", rule("Owl", "It loses Not a Leader.")),
@@ -462,7 +462,7 @@ def test_a_link_restricts_its_target_if_it_bears_its_name(name: str, answer: lis
     assert [one.answer for one in faults if one.kind == "named"] == answer
 
 
-def test_a_group_that_keeps_something_out_does() -> None:
+def test_a_group_that_excludes_an_option_excludes_it() -> None:
     items = group("Artefacts (No Gem)", entry("Gem"), entry("Ring"))
     made = book(unit("Lord", items))
     told = [one.name for one in verdict(made, ("Lord", 1, ("Gem",), ("Ring",))).faults]
@@ -484,7 +484,7 @@ def test_an_item_s_text_restricts_where_its_name_does_not(text: str, answer: lis
     assert answers(seal, "Grey Horse") == answer
 
 
-def test_what_stands_in_the_name_and_in_the_text_is_told_once() -> None:
+def test_what_stands_in_the_name_and_in_the_text_is_reported_once() -> None:
     text = profile("7 Artefact", "Seal", Type="Models on Foot Only")
     assert answers(entry("Seal (only on Foot)", text), "Grey Horse") == BROKEN
 
@@ -501,6 +501,6 @@ def test_a_text_may_ask_for_the_category_of_the_unit(category_: str, answer: lis
     assert [one.answer for one in verdict(made, ("Spears", 1, ("Banner",))).faults] == answer
 
 
-def test_profiles_keep_their_cells() -> None:
+def test_profile_cells_are_read_unchanged() -> None:
     (place,) = book(unit("Lord", size("Large", "Beast"))).units.values()
     assert place.what.profiles == (Profile("0 Size", "Size", {"Height": "Large", "Type": "Beast"}),)

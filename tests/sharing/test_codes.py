@@ -130,7 +130,7 @@ class TestOnThePrintPage:
         with django_assert_num_queries(3):
             chainmail.client.get(address)
 
-    def test_pages_say_where_there_is_no_code_and_a_set_up_keeps_the_choice(self, chainmail):
+    def test_pages_say_where_there_is_no_code_and_a_preset_keeps_the_choice(self, chainmail):
         page = chainmail.client.get(f"{chainmail.url}print/?kinds=cards&qr=1").text
         assert "None of these sheets has space for a QR code" in page
         list_id = str(chainmail.version.army_list_id)

@@ -54,7 +54,7 @@ def names(taken):
     return [option.name for option in taken]
 
 
-def test_categories_and_their_units():
+def test_a_sheet_lists_units_by_category():
     # The examples are what they say.
     assert army_sheet_of(legal_army()).verdict == "Legal: 1480 of 1500 points."
     assert not army_sheet_of(illegal_army()).legal
@@ -100,7 +100,7 @@ def test_categories_and_their_units():
     assert told.remark == "The chosen books do not have this unit. It does not count."
 
 
-def test_a_bound_that_holds_only_at_times_is_told_only_then(monkeypatch):
+def test_a_conditional_bound_is_shown_only_while_it_holds(monkeypatch):
     moving = {"if": {"limit": {"at_least": 3000}}, "set": {"max": 30}}
     core = {"id": "core", "name": "Core", "min": "25%", "when": [moving]}
     characters, _core, beasts = BOOK["categories"]
@@ -109,7 +109,7 @@ def test_a_bound_that_holds_only_at_times_is_told_only_then(monkeypatch):
     assert astuple(told.shares[1]) == ("Core", 1220, "81.3", "at least 25 % (375)", "ok")
 
 
-def test_options_and_health_points_of_units():
+def test_a_sheet_shows_options_and_health_points():
     # Special items are told apart from options and from what is given.
     told = block(unit("champion", options=[option("tall"), option("crown"), option("horns")]))
     assert [(option.name, option.points) for option in told.options] == [("Tall", 5)]
@@ -147,7 +147,7 @@ def test_options_and_health_points_of_units():
         assert (shown.total_health, shown.shattered, shown.condition) == condition
 
 
-def test_statistics_and_rules_of_units():
+def test_a_sheet_shows_stats_and_rules():
     # Units of up to sixty health points get boxes with a line where they are shattered.
     entries = (unit("champion"), unit("guard", 25), unit("guard", 61), unit("peasants", 20))
     assert [block(entry).boxes for entry in entries] == [3, 25, 0, 0]
@@ -184,7 +184,7 @@ def test_a_rule_with_several_values_keeps_each(names: list[str], told: int) -> N
     assert len(list(rules(line, [SimpleNamespace(rules=names)]))) == told
 
 
-def test_wizards():
+def test_a_sheet_shows_wizards_with_their_spells():
     # A wizard tells type path and spells.
     told = block(unit("champion", options=[option("wizard-master"), option("alchemy")]))
     assert told.wizard.label == "Wizard Master, Alchemy, 4 spells"
@@ -258,7 +258,7 @@ def test_the_champion_of_a_conclave_is_a_wizard_and_without_it_nobody_is(
     assert fact(material_of(entry_of(ref, 5)).sheet, "Wizards") is None
 
 
-def test_wizards_of_conclaves_and_of_protean_magic() -> None:
+def test_conclaves_and_protean_magic_have_their_spells() -> None:
     # The champion of a conclave has a health point more: Seven of 1 and 1 more are 8: shattered
     # at 2, and not at 1 as seven are.
     led, plain = (block_of(entry_of(CONCLAVES["Eidolons"], 7, *who)) for who in (["champion"], []))
@@ -316,11 +316,13 @@ def test_wizards_of_conclaves_and_of_protean_magic() -> None:
         ([entry_of("warriors-of-the-dark-gods/flayers", 5)], 'Vanguard: Flayers (6")'),
     ],
 )  # fmt: skip
-def test_who_is_deployed_by_special_rules(units: list[dict[str, Any]], text: str | None) -> None:
+def test_units_with_special_deployment_are_listed(
+    units: list[dict[str, Any]], text: str | None
+) -> None:
     assert apart(*units) == text
 
 
-def test_what_is_unknown_is_named_and_what_is_hidden_is_not() -> None:
+def test_unknown_values_are_named_and_hidden_ones_are_not() -> None:
     # Units whose rules the book does not tell are named.
     line = fact(material_of(entry_of("kingdom-of-equitaine/friars-lanterns", 1)).sheet, APART)
     assert line is not None
@@ -421,7 +423,7 @@ def test_a_suit_that_was_chosen_takes_the_place_of_the_models_own():
     assert "Light Armour" not in rider.rules
 
 
-def test_boxes_are_marked():
+def test_used_boxes_are_marked():
     # Boxes stand in fives with a heavy line where a mark is.
     ((placed,),) = break_lines([WordRun("", boxes=12, mark=9)], 500)
     four, five, six = (placed.piece._replace(boxes=number).width for number in (4, 5, 6))

@@ -45,7 +45,7 @@ def cells(told):
     return {cell.label: cell.value for cell in told}
 
 
-def test_the_card_of_a_unit():
+def test_a_card_shows_everything_of_its_unit():
     # Every unit of a book has a card in the books order.
     told = faces_of_book(PRACTICE, CHAINMAIL)
     assert [face.unit.name for face in told] == [unit.name for unit in PRACTICE.units.values()]
@@ -85,7 +85,7 @@ def test_the_card_of_a_unit():
     assert (told["Hlth"], told["Arm"]) == ("6", "")
 
 
-def test_what_stands_below_the_statistics():
+def test_free_lines_and_small_print_follow_the_stats():
     # Free lines stand under the systems names in its order.
     parts = {"attacks": TextPart("attacks", "Attacks"), "powers": TextPart("powers", "Powers")}
     system = replace(CHAINMAIL, texts=parts)
@@ -104,7 +104,7 @@ def test_what_stands_below_the_statistics():
     assert cells(told.stats) == {"Quality": "3+", "Combat": "3"}
 
 
-def test_cards_of_a_list():
+def test_a_list_has_a_card_for_each_unit():
     # A list has one card for each entry with a row of health for each model.
     told = listed(practice("millbrook-spearhand", 4), practice("sunhill-chaplain"))
     assert [face.unit.title for face in told] == ["4 × Millbrook Spearhand", "Sunhill Chaplain"]
@@ -131,7 +131,7 @@ def test_cards_of_a_list():
     assert told.unit.source == "custom model · Song of Blades and Heroes"
 
 
-def test_cards_of_an_army_book():
+def test_an_army_book_has_a_card_for_each_unit():
     # A unit of an army book tells size price of more and stat lines.
     books = catalogue()
     told = face(books.units["towers/guard"], books.system)
@@ -156,7 +156,7 @@ def test_cards_of_an_army_book():
     assert said.endswith("to choose from, up to 200 points")
 
 
-def test_cards_of_an_army_list():
+def test_an_army_list_has_a_card_for_each_unit():
     # A unit of an army list tells what was taken and its health.
     general, guard = army_faces(
         {**GENERAL, "name": "Ann"}, unit("guard", 17, options=[option("standard", "red-banner")])

@@ -238,7 +238,7 @@ def test_army_cards_without_prices_have_their_options_without_points():
     assert "points" not in without
 
 
-def test_cards_take_what_room_they_need():
+def test_a_card_takes_as_much_room_as_it_needs():
     # Large letters take more cards and small ones leave room.
     def cards(size, lines):
         powers = tuple(f"Line {number:02}" for number in range(lines))
@@ -272,7 +272,7 @@ def test_cards_take_what_room_they_need():
     assert health["Great Khan"] == (5, 5)
 
 
-def test_cards_say_nothing_that_was_not_looked_up(monkeypatch):
+def test_every_text_of_cards_is_translatable(monkeypatch):
     listed = legal_list()
     sheet = material(listed).sheet
     known = names_in("chainmail-2002/system", "chainmail-2002/practice")
@@ -284,7 +284,7 @@ def test_cards_say_nothing_that_was_not_looked_up(monkeypatch):
     assert left == set()
 
 
-def test_ink_and_colours_are_as_wanted():
+def test_cards_follow_the_settings_for_ink_and_colour():
     # Plain pages hold greys: the three parts of a colour lie close together.
     def strongest(**fields):
         drawn = colours(printed(legal_list(), **BACKS, **fields))
@@ -302,7 +302,7 @@ names = some.text(max_size=30) | some.sampled_from(["W" * 200, "шлем", "😀
 
 @settings(max_examples=tries(25))
 @given(some.integers(0, 60), names, some.sampled_from(list(SIZES)), some.booleans())
-def test_nothing_of_a_face_is_lost_in_any_size(count, title, size, portrait):
+def test_no_text_of_a_card_is_lost_at_any_size(count, title, size, portrait):
     powers = tuple(Uses(f"Ability{number:02}", 1) for number in range(count))
     face = Face(UnitView("", title, 1), powers=(("", powers),))
     cards = lay_out(face, CardFormat(SIZES[size], portrait=portrait))

@@ -75,7 +75,7 @@ def test_a_points_list_has_no_profiles_and_frames_have_the_texts_of_their_unit(
     assert "This crew holds the quay." in crew
 
 
-def test_a_set_up_leaves_out_prices_and_notes(view: ListView) -> None:
+def test_a_preset_leaves_out_prices_and_notes(view: ListView) -> None:
     text = text_of(printed(view, "full", prices=False, notes=False))
     assert "48 pts" not in text
     assert "138 of 200 pts" in text

@@ -97,7 +97,7 @@ def test_the_price_of_models_is_a_part_of_their_other_category():
     ]
 
 
-def test_what_a_judge_checks():
+def test_the_judges_sheet_has_boxes_for_what_to_check():
     # What is broken is told with its sentence and the rest is kept.
     checks = {check.summary: check for check in judged(illegal_list()).checks}
     clash = next(check for name, check in checks.items() if name.startswith("Good and evil models"))
@@ -131,7 +131,7 @@ def test_what_a_judge_checks():
     assert "Wizard Master" in {item.name for item in great.made.items}
 
 
-def test_what_a_judges_sheet_says() -> None:
+def test_the_judges_sheet_shows_numbers_and_rules() -> None:
     # A formula is worked out in letters that the fonts have.
     text = text_of(sbh_list(own_model("Own", "leader")))
     assert "× (7 – Quality 3) ÷ 2" in text
@@ -150,7 +150,7 @@ def test_what_a_judges_sheet_says() -> None:
     assert "Besonderes" not in page
 
 
-def test_bounds_of_units_and_caps():
+def test_the_judges_sheet_shows_bounds_and_caps():
     # Size allowances and cap of each unit are told.
     prices = judged(example("t9a-2023/throne-under-the-mountain")).prices
     found = {price.title: price.bounds for price in prices}

@@ -44,7 +44,7 @@ def test_a_wide_page_has_more_columns_than_a_narrow_one(fields, number):
 
 
 @pytest.mark.slow
-def test_without_prices_and_notes():
+def test_a_sheet_can_leave_out_prices_and_notes():
     # Without prices no unit tells its points but the list its total.
     with_prices, without = (printed_text(legal_list(), prices=switch) for switch in ("1", "0"))
     assert "24 points (6 each)" in with_prices
@@ -80,7 +80,7 @@ def test_colour_is_there_only_where_it_is_wanted():
     assert page_texts(illegal_list(), colour="1") == page_texts(illegal_list())
 
 
-def test_what_a_full_sheet_says_on_its_pages():
+def test_a_full_sheet_shows_stats_rules_and_figures():
     # An unfinished list says what it lacks and of no error.
     first = page_texts(document(limit=100))[0]
     assert "Not legal yet: 1 to do." in first
@@ -168,7 +168,7 @@ def test_letters_never_get_too_small(size):
     assert chosen * setup(size=size).scale >= parts.LEAST
 
 
-def test_what_a_quick_reference_tells():
+def test_a_quick_reference_explains_every_rule():
     # Every special rule stands there once by name.
     listed = document(
         practice("sunhill-chaplain"),
@@ -205,7 +205,7 @@ def test_what_a_quick_reference_tells():
     assert places == sorted(places)
 
 
-def test_of_an_army_it_shows_every_item_and_the_points():
+def test_the_opponents_sheet_of_an_army_shows_items_and_points():
     document = example("t9a-2023/the-long-table")
     text = printed_text(document, kinds="opponent")
     whole = material(document).sheet
@@ -265,7 +265,7 @@ LOOKS = list(product(["A4", "letter", "A5"], ["small", "normal", "large"], "01")
     # Each game on each paper, upright and across.
     [(game, *look) for at, game in enumerate(GAMES) for look in LOOKS[at % 3 :: 3]],
 )
-def test_it_is_one_page_with_room_for_units(game, paper, size, landscape):
+def test_a_record_sheet_is_one_page_with_room_for_units(game, paper, size, landscape):
     document = example(GAMES[game])
     fields = {"kinds": "blank", "paper": paper, "size": size, "landscape": landscape}
     read = printed(document, **fields)

@@ -51,7 +51,7 @@ def left_over(text: str, document: dict[str, Any]) -> set[str]:
 
 
 @pytest.mark.parametrize("listed", LISTS.values(), ids=LISTS)
-def test_sheets_and_cards_say_nothing_that_was_not_looked_up(
+def test_every_text_of_sheets_and_cards_is_translatable(
     listed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library = shipped_library()
@@ -65,7 +65,7 @@ def test_sheets_and_cards_say_nothing_that_was_not_looked_up(
 
 @pytest.mark.parametrize("kind", ["full", "open"])
 @pytest.mark.parametrize("listed", ARMIES.values(), ids=ARMIES)
-def test_the_sheet_of_an_army_says_nothing_that_was_not_looked_up(
+def test_every_text_of_an_army_sheet_is_translatable(
     listed: dict[str, Any], kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shipped_library()

@@ -124,7 +124,7 @@ def named(text: str) -> dict:
 @pytest.mark.long
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", ["full", "compact", "cards", "judge", "opponent"])
-def test_they_are_on_every_sheet_and_searches_find_them(kind):
+def test_every_script_is_searchable_on_every_sheet(kind):
     units = [practice("sunhill-chaplain", name=text) for text in OTHER.values()]
     content = pdf(document(*units), kinds=kind)
     pages = pypdfium2.PdfDocument(content)

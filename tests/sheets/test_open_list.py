@@ -40,7 +40,7 @@ def titles(kind, *units):
     return [unit.title for unit in army_sheet_of(army_document(*units), kind).army.units]
 
 
-def test_what_is_hidden_on_an_open_list():
+def test_an_open_list_hides_items_and_notes():
     # Special items and what works like them are left out with their points.
     entry = unit("champion", options=[option("tall"), option("crown"), option("horns")])
     told = block(entry, "open")
@@ -97,7 +97,7 @@ def mage(options):
     return list_of("t9a-2023", ["highborn-elves"], [taken], limit=4500)
 
 
-def test_verdict_and_totals_of_an_open_list():
+def test_an_open_list_has_the_verdict_of_the_whole_list():
     # Shares and totals lack the hidden points but not the judgement.
     told = army_sheet_of(legal_army(), "open")
     assert told.verdict == "Legal, within 1500 points."
@@ -247,7 +247,7 @@ def test_lists_that_differ_in_hidden_items_only_have_the_same_open_forms(name, c
         assert [form for form in first if first[form] != last[form]] == []
 
 
-def test_what_changes_the_hash():
+def test_a_hash_follows_content_and_books():
     # The hash on an open list is of what it shows whatever is hidden.
     hashes = set()
     for seed in range(VARIANTS):

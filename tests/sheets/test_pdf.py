@@ -75,7 +75,7 @@ def assert_whole_cards(told, count):
 
 
 @pytest.mark.slow
-def test_what_is_taller_than_a_page_goes_on():
+def test_a_block_taller_than_a_page_continues_on_the_next():
     # No card of a long list is split over two pages.
     names = ["sunhill-chaplain", "cavern-boltthrower", "millbrook-spearhand", "ninefold-enchanter"]
     units = [
@@ -107,7 +107,7 @@ def test_no_card_is_split_wherever_the_first_page_ends(lines):
     assert_whole_cards(told, 6)
 
 
-def test_any_words_print():
+def test_any_text_can_be_printed():
     # Any own model prints.
     for name in HOSTILE:
         lethal = {"ability": "lethal", "target": name[:60]}

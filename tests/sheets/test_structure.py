@@ -18,7 +18,7 @@ def card_of(unit, **more):
     return sheet(document(unit, **more)).cards[0]
 
 
-def test_names_of_units():
+def test_every_pick_has_a_card_with_its_name():
     # Every pick has a card in the order of the list.
     names = [card.name for card in sheet(legal_list()).cards]
     assert names == [
@@ -63,7 +63,7 @@ def test_names_of_units():
     assert (told.cards[0].name, told.cards[0].unit_name) == ("Bannerlady Oresta", "")
 
 
-def test_verdicts_and_findings():
+def test_a_sheet_has_verdict_and_findings():
     # The verdict of a legal list gives its points.
     assert sheet(legal_list()).verdict == "Legal: 87 of 100 points."
     # The verdict of an illegal list counts the errors.
@@ -114,7 +114,7 @@ def test_what_a_card_says_of_points_roles_and_its_unit():
     assert "Range" not in stats
 
 
-def test_boxes_of_a_card():
+def test_uses_and_health_have_boxes():
     # Spells have a box for each use.
     spells = {spell.label: spell.boxes for spell in card_of(practice("sunhill-chaplain")).spells}
     assert spells == {"bless +1": 1, "cure wounds 1": 2, "daylight": 1}
@@ -176,7 +176,7 @@ def test_what_is_explained_once_and_what_is_easily_forgotten():
         assert [line.name for line in shown] == names, ability
 
 
-def test_settings_gauges_and_figures():
+def test_a_sheet_shows_settings_gauges_and_figures():
     # Settings are named and those left open are skipped.
     chosen = {"terrain": ["woods", "hut", "woods"], "tactical_advantage": 3}
     told = sheet(legal_list(settings=chosen)).settings

@@ -69,7 +69,7 @@ def test_printed_sheets_tell_the_heading_of_each_column(game):
     assert shown == {table.name for table in tables}
 
 
-def test_the_unit_of_victory_points_is_told():
+def test_victory_points_name_their_unit():
     """Rulebook 18.C: they are compared in per cent of the Army Points."""
     sheet = material(example(GAMES["t9a-2023"])).sheet
     below = draw_text(sheet).partition("BATTLE POINTS BY DIFFERENCE IN VICTORY POINTS")[2]

@@ -174,7 +174,7 @@ def assert_well_structured(content: bytes) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["A5", "letter"])
-def test_several_sheets_on_other_paper_do(paper):
+def test_several_sheets_on_other_paper_have_structure(paper):
     kinds = ",".join(kind for kind in KINDS if kind != "blank")
     fields = {"paper": paper, "backs": "1", "duplex": "1", "qr": "1"}
     content = pdf(example(WARBAND), kinds=kinds, **fields)
@@ -182,7 +182,7 @@ def test_several_sheets_on_other_paper_do(paper):
     assert broken_rules(content) == []
 
 
-def test_what_elements_there_are():
+def test_a_pdf_has_headings_tables_and_figures_as_elements():
     # Parts are read in the order in which a player reads them.
     pages = read_structure(pdf(example(WARBAND), kinds="full"))
     parts = [(part.tag, part.text) for part in all_parts(pages)]

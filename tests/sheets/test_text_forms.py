@@ -78,7 +78,7 @@ def test_a_list_that_is_not_legal_says_so_and_why_in_its_first_lines():
             assert f"ERROR: {finding.sentence} [{finding.citation}]" in text, form
 
 
-def test_one_line_for_each_unit():
+def test_the_line_format_has_one_line_per_unit():
     # The head of a plain form has a line for each thing.
     assert head(said("lines", legal_list()))[:4] == [
         "Test list",
@@ -115,7 +115,7 @@ def test_one_line_for_each_unit():
     assert "1 towers/gone, ?" in body("lines", illegal_army())
 
 
-def test_the_compact_form():
+def test_the_compact_format_shows_stats_and_rule_names():
     # The compact form sets what a unit has below its line.
     lines = body("compact", legal_list())
     stats = lines[lines.index("1 Sunhill Chaplain, 24") + 1]
@@ -273,7 +273,7 @@ def text_of(listed):
     return draw_text(sheet(listed))
 
 
-def test_the_sheet_as_plain_text():
+def test_the_full_format_is_the_sheet_in_lines():
     # No line is wider than eighty columns.
     listed = legal_list(name="W" * 120, notes="x" * 300)
     assert max(len(line) for line in text_of(listed).splitlines()) == WIDTH

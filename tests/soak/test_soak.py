@@ -56,7 +56,9 @@ def told(what: str, answers: list[Answer]) -> None:
 @pytest.mark.parametrize(
     ("game", "document"), [("sbh", lambda: skirmish("sbh")), ("t9a", army)], ids=["sbh", "t9a"]
 )
-def test_players_who_click(server: Served, game: str, document: Callable[[], Any]) -> None:
+def test_players_who_click_are_answered(
+    server: Served, game: str, document: Callable[[], Any]
+) -> None:
     async def play() -> list[Answer]:
         async with players(server.port, PLAYERS, document()) as everybody:
             return await clicking(everybody, SECONDS)

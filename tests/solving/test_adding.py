@@ -127,7 +127,7 @@ def test_a_rule_for_some_choices_holds_where_they_are_made(settings: Data, fate:
     assert core is None or {"many", "points"} == {head.id for head in core.rules}
 
 
-def test_what_a_rule_fixes_is_among_the_reasons() -> None:
+def test_settings_fixed_by_a_rule_are_among_the_reasons() -> None:
     in_caves = rule("limit", id="many", count="models", min=30, **{"for": {"ground": ["cave"]}})
     fixed = rule("fixed", id="ground", setting="ground", values=["cave"])
     core = explain(half(take("soldier")), game(POINTS, fixed, in_caves, roles=[]), SOLVER, 10)
@@ -167,7 +167,7 @@ FIFTH = {"share": "1/5", "of": "models"}
         ("too-often", "picks", {"min": 2, "of": {"option": "bolts"}}),
     ],
 )
-def test_what_an_entry_bounds_is_among_the_reasons(aspect: str, count: str, bound: Data) -> None:
+def test_limits_of_an_entry_are_among_the_reasons(aspect: str, count: str, bound: Data) -> None:
     one = rule("limit", id="one", count="units", min=1, max=1)
     other = rule("limit", id="other", count=count, **bound)
     spears = unit("spears", 40, option("bolts", 1), size=[2, 3])
@@ -191,7 +191,7 @@ def test_points_are_among_the_reasons_where_more_copies_would_do() -> None:
     assert core.minimal
 
 
-def test_as_many_copies_may_come_as_points_allow() -> None:
+def test_copies_are_limited_only_by_points() -> None:
     six = rule("limit", id="six", count="units", min=6)
     none = rule("limit", id="none", count="units", of={"unit": "book/ogre"}, max=0)
     units = [unit(name, 10, size=[1, 1]) for name in ("spears", "ogre")]
@@ -281,7 +281,7 @@ RUNES = army(
 
 
 @pytest.mark.parametrize("on", ["axe", ""])
-def test_a_way_that_only_puts_something_on_another_piece_says_so(on: str) -> None:
+def test_a_fix_that_moves_an_enchantment_says_so(on: str) -> None:
     carried = ("sword",) if on else ("sword", "axe")
     options = (*map(ListOption, carried), ListOption("rune", on=on))
     made = replace(half(), units=(ListUnit("u1", 1, "book/hero", options=options),))
@@ -291,7 +291,7 @@ def test_a_way_that_only_puts_something_on_another_piece_says_so(on: str) -> Non
     assert_states_all(made, way, RUNES)
 
 
-def test_a_way_states_the_size_the_settings_and_the_unknown_that_it_begins_with() -> None:
+def test_a_fix_states_changed_size_settings_and_unknown_units() -> None:
     catalogue = game(
         rule("game-size", id="size", sizes=[50]),
         rule("fixed", setting="ground", values=["cave"]),

@@ -202,7 +202,7 @@ def parts(game: str) -> Iterator[Roster]:
 @pytest.mark.slow
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", BOOKS)
-def test_a_unit_that_leads_nowhere_for_sure_leads_nowhere(game: str) -> None:
+def test_a_unit_proved_to_block_a_legal_list_blocks_it(game: str) -> None:
     catalogue = catalogue_of(game)
     told = 0
     for roster in parts(game):
@@ -232,7 +232,7 @@ def test_who_must_lead_leads_nowhere_for_sure_beside_a_general(leads: bool) -> N
 @pytest.mark.slow
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize("game", BOOKS)
-def test_a_list_that_leads_nowhere_for_sure_leads_nowhere(game: str) -> None:
+def test_a_list_proved_unable_to_become_legal_cannot(game: str) -> None:
     catalogue = catalogue_of(game)
     told = 0
     for document in islice(random_lists(game, 7), 6):
@@ -268,7 +268,7 @@ def test_what_is_dead_beside_cards_to_be_filled_in_is_so_once_they_are() -> None
     assert told
 
 
-def test_where_units_make_a_faction_nothing_is_told_for_sure() -> None:
+def test_nothing_is_proved_while_units_decide_the_faction() -> None:
     assert can_tell(catalogue_of(BOOKS[0]))
     assert not any(can_tell(catalogue_of(game)) for game in SKIRMISHES)
 

@@ -162,7 +162,7 @@ def test_what_the_players_agreed_on_stands() -> None:
 @pytest.mark.slow
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", ["highborn-elves", "sbh", "ddm-2008"])
-def test_more_models_are_more_and_few_are_fewer(game: str) -> None:
+def test_wishes_for_more_or_fewer_models_are_met(game: str) -> None:
     catalogue = catalogue_of(game)
     many, few = (
         models(fill(catalogue, seed, Wishes(bodies=bodies)) for seed in range(3))
@@ -175,7 +175,7 @@ def test_more_models_are_more_and_few_are_fewer(game: str) -> None:
 @pytest.mark.one_in(7)
 @pytest.mark.parametrize("game", ["sbh", "chainmail-2002", "highborn-elves"])
 @pytest.mark.parametrize("wish", ["shooting", "magic"])
-def test_what_is_wished_for_comes(game: str, wish: str) -> None:
+def test_wished_units_are_added(game: str, wish: str) -> None:
     catalogue = catalogue_of(game)
     known = catalogue.system.wishes[wish]
 
@@ -251,20 +251,20 @@ def check(catalogue: Catalogue, limit: int, seed: int) -> None:
 @pytest.mark.slow
 @settings(max_examples=tries(20, 6))
 @given(choice=CHOICES, seed=st.integers(0, 2**32), limit=st.integers(1, 10_000))
-def test_whatever_the_book_and_size(choice: tuple[str, str], seed: int, limit: int) -> None:
+def test_every_shipped_book_is_filled_at_any_size(
+    choice: tuple[str, str], seed: int, limit: int
+) -> None:
     check(LIBRARY.catalogue(choice[0], [choice[1]]), limit, seed)
 
 
 @pytest.mark.slow
 @settings(max_examples=tries(15, 5))
 @given(catalogue=army_books(), seed=st.integers(0, 2**32), limit=st.integers(1, 10_000))
-def test_whatever_stands_in_an_army_book_of_somebodys_own(
-    catalogue: Catalogue, seed: int, limit: int
-) -> None:
+def test_any_custom_army_book_is_filled(catalogue: Catalogue, seed: int, limit: int) -> None:
     check(catalogue, limit, seed)
 
 
 @settings(max_examples=tries(15, 5))
 @given(drawn=st.one_of(skirmishes(), battles()), seed=st.integers(0, 2**32))
-def test_whatever_cards_somebody_wrote(drawn: Drawn, seed: int) -> None:
+def test_any_custom_cards_are_filled(drawn: Drawn, seed: int) -> None:
     check(cards_of(drawn, drawn.system), drawn.limit, seed)

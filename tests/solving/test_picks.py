@@ -118,7 +118,7 @@ def shape(roster: PickList) -> list[Any]:
     return of(roster.forces)
 
 
-def test_what_is_too_much_goes_and_what_is_missing_comes() -> None:
+def test_a_repair_removes_excess_and_adds_what_is_missing() -> None:
     editor = skirmish(tank=3, squad=1)
     found = repair(editor.evaluation, CpSat())
     assert found.outcome is Outcome.FOUND
@@ -135,7 +135,7 @@ def test_a_legal_list_is_left_alone() -> None:
     assert repair(editor.evaluation, CpSat()) == (Outcome.FOUND, editor.roster, (), True)
 
 
-def test_what_cannot_stand_together_is_told() -> None:
+def test_conflicting_picks_are_reported() -> None:
     editor = skirmish(tank=2, officer=1)
     assert look_ahead(editor.evaluation, CpSat()).outcome is not Outcome.FOUND
     clash = explain(editor.evaluation, CpSat())
@@ -146,7 +146,7 @@ def test_what_cannot_stand_together_is_told() -> None:
 
 
 @pytest.mark.parametrize(("text", "outcome"), [(MANY, Outcome.NONE_SEEN), (ONE_EACH, Outcome.NONE)])
-def test_none_is_said_only_where_all_copies_were_tried(text: str, outcome: Outcome) -> None:
+def test_no_answer_is_given_only_after_trying_all_copies(text: str, outcome: Outcome) -> None:
     editor = skirmish(text, officer=1, tank=1)
     assert [one.bound.id for one in errors_of(editor.evaluation) if one.bound] == ["dear"]
     assert look_ahead(editor.evaluation, CpSat()).outcome is outcome

@@ -54,7 +54,7 @@ def found(army_list: ArmyList, game: str, **asked: Any) -> list[repair.Repair]:
     return list(repairs(army_list, catalogue_of(game), SOLVER, **asked).found)
 
 
-def test_the_validator_has_the_last_word(
+def test_a_fix_the_validator_refuses_is_not_offered(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It refuses what the constraints allow: that is logged and cut off, and another is found."""
@@ -86,7 +86,7 @@ def test_the_validator_has_the_last_word(
 UNKNOWN = "profiles/nobody-knows"
 
 
-def test_what_nobody_knows_goes_first() -> None:
+def test_unknown_units_are_removed_first() -> None:
     """A unit and a role that no book and no game has; without them, eight warriors fit."""
     odd = {"unit": WARRIOR, "models": 8, "roles": ["king"]}
     army_list = warband(odd, {"unit": UNKNOWN, "models": 2})
@@ -95,7 +95,7 @@ def test_what_nobody_knows_goes_first() -> None:
     assert way.proved
 
 
-def test_what_comes_has_no_id_of_what_nobody_knows() -> None:
+def test_added_units_get_ids_that_unknown_units_do_not_have() -> None:
     """A difference would tell it as that unit, changed."""
     rank = [{"unit": "sea-guard", "models": 20}, {"unit": "highborn-lancers", "models": 10}]
     lord, odd = {"unit": "high-prince", "models": 1}, {"unit": "nobody-knows", "models": 2}
@@ -106,7 +106,7 @@ def test_what_comes_has_no_id_of_what_nobody_knows() -> None:
 
 
 @pytest.mark.parametrize("pin", ["u1", "u1:king", "u2"])
-def test_what_nobody_knows_and_is_pinned_leaves_no_way(pin: str) -> None:
+def test_a_pinned_unknown_unit_leaves_no_fix(pin: str) -> None:
     odd = {"unit": WARRIOR, "models": 8, "roles": ["king"]}
     army_list = warband(odd, {"unit": UNKNOWN, "models": 2})
     answer = repairs(army_list, catalogue_of("sbh"), SOLVER, pins=read_pins([pin]), seconds=LONG)
@@ -114,7 +114,9 @@ def test_what_nobody_knows_and_is_pinned_leaves_no_way(pin: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_validator_that_refuses_all_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_ends_if_the_validator_refuses_everything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Nothing is found, and nobody says that there is nothing."""
     army_list = warband({"unit": WARRIOR, "models": 11})
     game = catalogue_of("sbh")
@@ -125,7 +127,7 @@ def test_a_validator_that_refuses_all_ends_the_search(monkeypatch: pytest.Monkey
     assert not answer.impossible
 
 
-def test_other_numbers_of_the_same_units_make_no_other_way() -> None:
+def test_other_numbers_of_the_same_units_are_no_other_fix() -> None:
     army_list = warband({"unit": WARRIOR, "models": 8}, {"unit": ARCHER, "models": 4})
     ways = found(army_list, "sbh")
     units = [{(one.kind, one.unit) for one in way.changes} for way in ways]
@@ -134,7 +136,7 @@ def test_other_numbers_of_the_same_units_make_no_other_way() -> None:
 
 
 @pytest.mark.slow
-def test_who_leads_alone_makes_no_other_way() -> None:
+def test_a_change_of_general_alone_is_no_other_fix() -> None:
     lords = [{"unit": "high-prince", "models": 1}, {"unit": "commander", "models": 1}]
     rank = [{"unit": "sea-guard", "models": 30}] * 2 + [{"unit": "highborn-lancers", "models": 10}]
     for way in (ways := found(elves(*lords, *rank, limit=2500), "highborn-elves")):
@@ -155,7 +157,7 @@ def gone(army_list: ArmyList, way: repair.Repair) -> list[str]:
         {"notes": "Painted"},
     ],
 )
-def test_a_bare_unit_goes_before_one_of_which_more_was_made(more: dict[str, Any]) -> None:
+def test_a_plain_unit_is_removed_before_an_equipped_one(more: dict[str, Any]) -> None:
     spears = {"unit": "citizen-spears", "models": 20}
     prince = {"unit": "high-prince", "models": 1, "roles": ["general"]}
     army_list = elves(prince, *[{**spears, **more}] * 2, spears, {**spears, **more}, limit=4500)
@@ -167,7 +169,7 @@ def test_a_bare_unit_goes_before_one_of_which_more_was_made(more: dict[str, Any]
     assert gone(smaller, way) == ["u4"], way.changes
 
 
-def test_pins_are_read() -> None:
+def test_pins_name_units_roles_and_options() -> None:
     assert read_pins(["u1", "u2:general", "u3/horse/barding", ""]) == Pins(
         frozenset({"u1", ""}),
         frozenset({("u2", "general")}),
@@ -249,7 +251,7 @@ def compared(army_list: ArmyList, catalogue: Catalogue) -> Compared:
     return Compared(way.cost, way.proved, cost, by_buttons)
 
 
-def test_no_way_tells_a_change_that_it_does_not_make() -> None:
+def test_a_fix_names_only_changes_it_makes() -> None:
     catalogue = catalogue_of("sbh")
     names = "dwarf-warrior", "dwarf-elite-warrior", "dwarf-leader", "orcslayer", "dwarf-spearman"
     units = [{"unit": f"profiles/{name}", "models": 1} for name in names]

@@ -79,7 +79,7 @@ def test_a_suggestion_changes_three_units_and_breaks_nothing(game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", ["sbh", "ddm-2008", "highborn-elves"])
-def test_what_a_last_unit_leaves_is_spent_in_large_steps(game: str) -> None:
+def test_remaining_points_are_spent_in_large_steps(game: str) -> None:
     catalogue = books_of(game)
     for seed in range(3):
         whole = filled(catalogue, catalogue.system.default_size, seed)

@@ -128,7 +128,7 @@ def test_half_a_list_is_filled_to_the_limit(game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("game", ["highborn-elves", "t9a-2024/highborn-elves"])
-def test_who_leads_goes_on_leading_whatever_comes(game: str) -> None:
+def test_adding_units_keeps_the_general(game: str) -> None:
     catalogue = catalogue_of(game)
     units = [
         {"unit": "highborn-elves/high-prince", "models": 1, "roles": ["general"]},
@@ -160,7 +160,7 @@ def test_a_list_is_made_from_nothing_and_others_of_other_seeds(game: str) -> Non
 
 
 @pytest.mark.slow
-def test_wishes_are_heard() -> None:
+def test_wishes_change_the_filling() -> None:
     catalogue = catalogue_of("highborn-elves")
     empty = value_of({**starts_of("highborn-elves")[0], "units": [], "limit": 4500})
 
@@ -212,7 +212,7 @@ def test_a_core_names_the_rule_and_the_units_that_clash() -> None:
     assert core.units == ("u1",)
 
 
-def test_without_a_solver_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_solver_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     army_list = value_of(starts_of("sbh")[0])  # by the solver
     hidden: Any = None  # what Python takes for a module that cannot be had
     monkeypatch.setitem(sys.modules, "ortools.sat.python", hidden)

@@ -512,7 +512,7 @@ def test_saving_needs_little_memory_however_long_the_histories(client: Client) -
 
 
 @pytest.mark.slow
-def test_who_stops_listening_ends_it_quietly(rich: Rich) -> None:
+def test_a_cancelled_download_ends_quietly(rich: Rich) -> None:
     for number in range(2, 60):
         document = {**skirmish("sbh"), "notes": f"{uuid4()}" * 40}
         version = rich.worked_on.version

@@ -94,7 +94,7 @@ def test_a_killed_import_starts_again_under_the_same_id(
     assert Version.objects.count() == 60
 
 
-def test_what_is_stored_goes_where_the_end_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_import_removes_what_it_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_args: Any) -> None:
         raise KeyError
 

@@ -154,7 +154,7 @@ def test_files_of_a_game_with_shipped_books_are_kept_and_the_report_names_these(
     assert Holding.objects.get().name == "The 9th Age"
 
 
-def test_thrown_away_nothing_stays(mine: Uploading) -> None:
+def test_a_discarded_upload_leaves_nothing(mine: Uploading) -> None:
     mine.send(otters())
     answer = mine.client.post(f"{mine.url}away/", follow=True)
     assert "Nothing was saved." in answer.text
@@ -204,7 +204,7 @@ def test_uploads_that_cannot_work_are_refused_at_once(
     assert Upload.objects.count() == 0
 
 
-def test_games_beyond_what_one_may_have_are_not_kept(mine: Uploading, settings: Any) -> None:
+def test_games_over_the_quota_are_not_saved(mine: Uploading, settings: Any) -> None:
     settings.QUOTAS = {**settings.QUOTAS, "anonymous": {**settings.QUOTAS["anonymous"], "books": 9}}
     mine.send(otters())
     answer = mine.keep(*mine.keys)
@@ -263,7 +263,7 @@ class TestByAWorker:
         Upload.objects.update(state="done", report={"whole": [], "refused": [], "others": []})
         assert mine.client.get(f"{mine.url}?seen=waiting", **asked)["HX-Refresh"] == "true"
 
-    def test_one_is_read_at_a_time(self, mine: Uploading) -> None:
+    def test_one_upload_is_read_at_a_time(self, mine: Uploading) -> None:
         mine.send(otters())
         answer = mine.send(otters())
         assert answer.status_code == 422
@@ -279,7 +279,7 @@ class TestByAWorker:
             uploads.revive(timezone.now())
         assert "This was tried 3 times, and failed each time." in text_of(mine.page)
 
-    def test_one_thrown_away_meanwhile_is_left_off(self, mine: Uploading, folder: Path) -> None:
+    def test_an_upload_discarded_meanwhile_is_stopped(self, mine: Uploading, folder: Path) -> None:
         mine.send(otters())
         upload = taken()
         mine.client.post(f"{mine.url}away/")

@@ -40,7 +40,7 @@ def ready(client: Client, query: str = "") -> tuple[int, dict[str, str]]:
     return answer.status_code, told["parts"]
 
 
-def test_it_is_alive_without_database_host_name_https_or_session(
+def test_the_liveness_check_needs_no_database_host_or_session(
     client: Client, settings: Any
 ) -> None:
     """There is no mark for the database: asking it would fail."""
@@ -55,7 +55,7 @@ def test_it_is_alive_without_database_host_name_https_or_session(
 
 
 @pytest.mark.django_db
-def test_it_is_ready_when_every_part_is_and_says_which_is_not(
+def test_the_readiness_check_names_the_part_that_fails(
     client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused() -> None:
@@ -112,7 +112,7 @@ def test_a_missing_print_worker_is_reported_and_can_be_excluded(
 
 
 @pytest.mark.django_db
-def test_who_asks_often_gets_the_same_answer_for_a_second(
+def test_health_answers_are_cached_for_a_second(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
@@ -137,7 +137,7 @@ TOKEN = "let-me-read"  # noqa: S105 - made up
 Values = dict[tuple[tuple[str, str], ...], float]
 
 
-def test_without_a_token_there_is_nothing(client: Client, settings: Any) -> None:
+def test_metrics_need_a_token(client: Client, settings: Any) -> None:
     assert client.get("/metrics").status_code == 404
     settings.METRICS_TOKEN = TOKEN
     for header in ({}, {"Authorization": "Bearer "}, {"Authorization": "Bearer wrong"}):

@@ -104,7 +104,7 @@ def test_links_in_a_circle_end() -> None:
     assert names == ["Pike", "Pike", "Farm", "Hen", "Egg"]
 
 
-def test_a_group_within_itself_is_told_where_the_inner_one_says_more() -> None:
+def test_a_group_nested_in_itself_is_reported_if_the_inner_one_has_more() -> None:
     bare = "sharedSelectionEntryGroups: [{id: g, name: G, entryLinks: [{id: l2, type: selectionEntryGroup, targetId: g, name: G}]}]"  # noqa: E501
     system = bare.replace("name: G}", "name: G, constraints: [{id: m, type: max, value: 1}]}")
     entries = "[{id: box, name: Box, type: unit, entryLinks: [{id: l1, type: selectionEntryGroup, targetId: g, name: G}]}]"  # noqa: E501
@@ -113,7 +113,7 @@ def test_a_group_within_itself_is_told_where_the_inner_one_says_more() -> None:
     assert told(entries, "Box", system=bare) == [], "the link adds nothing to the group"
 
 
-def test_prices_that_hang_on_each_other_are_those_without_any_change() -> None:
+def test_prices_that_depend_on_each_other_are_left_unchanged() -> None:
     entries = """
     - {id: a, name: Ah, type: unit, costs: [{typeId: pts, value: 10}], modifiers: [{type: increment, field: pts, value: 1, repeats: [{value: 1, repeats: 1, field: pts, scope: force, childId: b, shared: true}]}]}
     - {id: b, name: Be, type: unit, costs: [{typeId: pts, value: 20}], modifiers: [{type: increment, field: pts, value: 1, repeats: [{value: 1, repeats: 1, field: pts, scope: force, childId: a, shared: true}]}]}
@@ -123,7 +123,7 @@ def test_prices_that_hang_on_each_other_are_those_without_any_change() -> None:
     assert editor.evaluation.spent("pts") == 44
 
 
-def test_a_bound_that_hangs_on_itself_is_judged() -> None:
+def test_a_bound_that_depends_on_itself_is_checked() -> None:
     entries = """
     - id: cat
       name: Cat
@@ -137,7 +137,7 @@ def test_a_bound_that_hangs_on_itself_is_judged() -> None:
     assert sentence.startswith("Cat: 3 in the list; the maximum is 2.")
 
 
-def test_numbers_below_nothing_are_counted() -> None:
+def test_negative_costs_and_bounds_are_counted() -> None:
     entries = """
     - {id: debt, name: Debt, type: unit, costs: [{typeId: pts, value: -30}], constraints: [{id: d, type: max, value: -5, field: selections, scope: roster}]}
     """  # noqa: E501
@@ -146,7 +146,7 @@ def test_numbers_below_nothing_are_counted() -> None:
     assert editor.evaluation.spent("pts") == -16
 
 
-def test_a_change_of_what_is_nowhere_changes_nothing() -> None:
+def test_a_modifier_of_an_unknown_id_changes_nothing() -> None:
     entries = """
     - {id: odd, name: Oddity, type: unit, modifiers: [{type: set, field: 8c00-ced7-ce79-e9d6, value: 3}]}
     """  # noqa: E501
@@ -166,7 +166,7 @@ def test_an_association_says_who_is_missing() -> None:
 
 
 @pytest.mark.parametrize("kind", ["atLeast", "lessThan"])
-def test_per_cent_of_nothing_are_none(kind: str) -> None:
+def test_a_percentage_of_zero_is_zero(kind: str) -> None:
     entries = f"""
     - id: share
       name: Share
@@ -200,7 +200,7 @@ STRANGE: Mapping[str, str] = {
 
 
 @pytest.mark.parametrize("construct", STRANGE)
-def test_what_is_not_understood_is_told_by_name_and_the_rest_is_judged(construct: str) -> None:
+def test_what_is_not_understood_is_reported_by_name_and_the_rest_is_judged(construct: str) -> None:
     found = told(f"[{{id: odd, name: Oddity, type: unit, {STRANGE[construct]}}}]", "Oddity")
     assert [sentence for sentence in found if construct in sentence], found
     assert all("Oddity" in sentence for sentence in found)
@@ -263,7 +263,7 @@ LIMITED = "costTypes: [{id: pts, name: pts, defaultCostLimit: 30}]"
         ("costs: [{typeId: pts, value: 8}], modifiers: [{type: multiply, field: pts, value: 2.5}]", 34, False),  # noqa: E501
     ],
 )  # fmt: skip
-def test_a_limited_list_is_mended_and_filled_whatever_prices_are(
+def test_a_limited_list_is_fixed_and_filled_whatever_prices_are(
     price: str, spent: Number, unstated: bool
 ) -> None:
     files = game(f"[{{id: odd, name: Oddity, type: unit, {price}}}]", system=LIMITED)
@@ -279,7 +279,7 @@ def test_a_limited_list_is_mended_and_filled_whatever_prices_are(
     fill(after, "pts", CpSat())
 
 
-def test_letters_that_nothing_can_hold_are_shown_as_such() -> None:
+def test_invalid_characters_are_replaced_visibly() -> None:
     root = read_element(
         rb'{"catalogue": {"id": "b", "name": "Half \ud800, nought \u0000, \u00e9\n"}}'
     )
@@ -301,7 +301,7 @@ def test_entries_without_ids_are_told_apart() -> None:
         assert len(set(ids)) == 2
 
 
-def test_a_million_that_must_be_taken_are_brought_as_far_as_one_act_goes() -> None:
+def test_a_minimum_of_a_million_adds_only_as_many_as_one_act_may() -> None:
     least = "constraints: [{id: many, type: min, value: 1000000, field: selections, scope: parent}]"
     files = game(f"[{{id: swarm, name: Swarm, type: unit, {least}}}]")
     editor = list_of(files)

@@ -92,7 +92,7 @@ def test_catalogues_of_one_id_are_told_apart_by_their_names() -> None:
     assert [root.name for root in FileBook(game, ids["Delta"]).roots] == ["Frog"]
 
 
-def test_a_missing_library_is_told_and_the_catalogue_opens() -> None:
+def test_a_missing_library_is_reported_and_the_catalogue_opens() -> None:
     files = otters()
     del files["Pool.cat"]
     found = game_set(files)

@@ -43,7 +43,7 @@ def strays(document: ForceList, files: Mapping[str, bytes]) -> list[str]:
     ]
 
 
-def test_what_is_there_by_its_id_stays_and_names_the_newer_files() -> None:
+def test_entries_with_the_same_id_move_to_the_newer_files() -> None:
     result = carried(a_list(), with_spears())
     assert (result.by_name, result.gone) == ([], [])
     assert result.document.game == NEWER
@@ -53,7 +53,7 @@ def test_what_is_there_by_its_id_stays_and_names_the_newer_files() -> None:
     assert strays(result.document, with_spears()) == []
 
 
-def test_what_has_another_id_is_found_by_its_name_and_told() -> None:
+def test_an_entry_with_another_id_is_matched_by_name_and_reported() -> None:
     files = with_spears("spear-2026")
     result = carried(a_list(), files)
     assert (result.by_name, result.gone) == (["Spear"], [])
@@ -61,7 +61,7 @@ def test_what_has_another_id_is_found_by_its_name_and_told() -> None:
     assert strays(result.document, files) == []
 
 
-def test_what_is_gone_stays_by_its_name_with_all_that_is_on_it() -> None:
+def test_an_entry_that_is_gone_keeps_its_name_and_options() -> None:
     files = {**with_spears(), "River.cat": catalogue("River", unit("eel", "Eel"), links=("pool",))}
     result = carried(a_list(), files)
     assert result.gone == ["Otter", "Spear"]
@@ -81,7 +81,7 @@ def test_a_catalogue_with_another_id_is_found_by_its_name_and_one_that_is_gone_t
     assert result.document.forces == a_list().forces
 
 
-def test_a_name_that_two_have_is_no_way_to_find_one() -> None:
+def test_an_entry_is_not_matched_by_an_ambiguous_name() -> None:
     two = SPEAR.format(id="a", name="Spear") + SPEAR.format(id="b", name="Spear")
     files = {**otters(), "River.cat": catalogue("River", unit("otter", "Otter", inside=two))}
     assert carried(a_list(), files).gone == ["Spear", "Newt"]

@@ -109,13 +109,13 @@ def disagreements(editor: RosterEditor, random: Random, tries: int) -> list[str]
 
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
-def test_choices_of_specs_are_what_comes_of_them(path: Path) -> None:
+def test_choices_in_specs_foretell_the_verdict(path: Path) -> None:
     assert not disagreements(Run(read_spec(path)).editor, Random(1), 20)  # noqa: S311
 
 
 @not_here
 @pytest.mark.parametrize("path", TRIED, ids=lambda path: path.stem)
-def test_choices_of_random_lists_are_what_comes_of_them(path: Path) -> None:
+def test_choices_in_random_lists_foretell_the_verdict(path: Path) -> None:
     for number in range(LISTS):
         editor = random_list(game_in(path), random := Random(number))  # noqa: S311
         if editor is not None:

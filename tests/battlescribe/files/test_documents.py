@@ -111,7 +111,7 @@ def places(data: object) -> list[str]:
     return [problem.pointer for problem in refused.value.problems]
 
 
-def test_mistakes_are_told_by_their_place() -> None:
+def test_mistakes_are_reported_by_their_place() -> None:
     data = a_document()
     forces = data["forces"]
     assert isinstance(forces, list)
@@ -121,7 +121,7 @@ def test_mistakes_are_told_by_their_place() -> None:
     assert places({**data, "forces": [], "limits": {"pts": 1.5}}) == ["/limits/pts"]
 
 
-def test_ids_are_there_once() -> None:
+def test_a_duplicate_id_is_refused() -> None:
     data = a_document()
     forces = data["forces"]
     assert isinstance(forces, list)

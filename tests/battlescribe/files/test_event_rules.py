@@ -113,14 +113,14 @@ def test_a_list_is_judged_by_each_kind_of_rule(
     assert (wrong in found[0] and len(set(found)) == 1) if wrong else not found
 
 
-def test_a_share_is_of_the_limit() -> None:
+def test_a_percentage_is_of_the_limit() -> None:
     share = {"kind": "spent", "cost": PTS, "of": [BOAT], "max": 25, "per_cent": True}
     pack = built(share, {"kind": "limit", "cost": PTS, "max": 200})
     assert not said(a_list(pack, "boat"))
     assert said(a_list(pack, "boat", "boat")) == ["Rule 0. 60 pts; the maximum is 50. (Pond Cup 0)"]
 
 
-def test_what_is_judged_is_what_is_stated() -> None:
+def test_checker_and_solver_agree_on_event_rules() -> None:
     rules = [rule for rule, _units, _wrong in CASES]
     limits = [rule for rule in rules if rule["kind"] == "limit"]
     pack = built(limits[0], *(rule for rule in rules if rule not in limits))
@@ -160,7 +160,7 @@ def problems(*rules: dict[str, Any]) -> list[Problem]:
     return build_file_pack(pack_of(*rules), "pack")[1]
 
 
-def test_every_mistake_of_a_pack_is_told_with_its_place() -> None:
+def test_every_mistake_of_a_pack_is_reported_with_its_place() -> None:
     found = problems(
         {"kind": "count", "of": [SQUAD], "min": 3, "max": 2},
         {"id": "r0", "kind": "by-hand"},

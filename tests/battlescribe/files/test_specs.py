@@ -31,7 +31,7 @@ def as_engine(spec: Mapping[str, Any], engine: str) -> dict[str, Any]:
 
 @pytest.mark.skipif(not CATEGORIES, reason="the public suite of specs is not here")
 @pytest.mark.parametrize("category", CATEGORIES)
-def test_lists_come_to_what_the_public_suite_wants(category: str) -> None:
+def test_lists_get_the_results_of_the_public_suite(category: str) -> None:
     failures = {}
     for path in sorted((SUITE / category).glob("*.yaml")):
         spec = read_spec(path)
@@ -45,5 +45,5 @@ def test_lists_come_to_what_the_public_suite_wants(category: str) -> None:
 
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
-def test_lists_come_to_what_our_own_specs_want(path: Any) -> None:
+def test_lists_get_the_results_of_our_own_specs(path: Any) -> None:
     assert not Run(read_spec(path)).failures

@@ -78,7 +78,7 @@ def disagreements(roster: PickList, random: Random, tries: int) -> list[set[tupl
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("category", sorted({path.parent.name for path in SPECS}))
-def test_specs_are_stated_as_they_are_judged(category: str) -> None:
+def test_checker_and_solver_agree_on_specs(category: str) -> None:
     for path in SPECS:
         if path.parent.name == category and "dataSource" not in (spec := read_spec(path))["setup"]:
             run, random = Run(spec), Random(path.stem)  # noqa: S311
@@ -87,7 +87,7 @@ def test_specs_are_stated_as_they_are_judged(category: str) -> None:
 
 @not_here
 @pytest.mark.parametrize("path", GAMES if THOROUGH else FEW, ids=lambda path: path.stem)
-def test_random_lists_of_real_games_are_stated_as_they_are_judged(path: Path) -> None:
+def test_checker_and_solver_agree_on_random_lists_of_real_games(path: Path) -> None:
     game = game_in(path)
     for number in range(LISTS):
         editor = random_list(game, random := Random(number))  # noqa: S311
@@ -97,7 +97,7 @@ def test_random_lists_of_real_games_are_stated_as_they_are_judged(path: Path) ->
 
 @not_here
 @pytest.mark.parametrize("path", GAMES if THOROUGH else FEW[:1], ids=lambda path: path.stem)
-def test_broken_lists_are_repaired_by_what_is_stated(path: Path) -> None:
+def test_the_solver_repairs_broken_lists(path: Path) -> None:
     """The values nearest to a list that keep what is stated make a list in which nothing of that
     is broken.
     """

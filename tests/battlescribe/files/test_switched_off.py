@@ -101,6 +101,6 @@ def fails(spec: Any) -> bool:
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("part", SWITCHES)
-def test_without_a_part_of_what_files_mean_some_spec_fails(part: str, monkeypatch: Patch) -> None:
+def test_some_spec_fails_when_a_feature_is_switched_off(part: str, monkeypatch: Patch) -> None:
     SWITCHES[part](monkeypatch)
     assert any(fails(spec) for spec in SPECS)

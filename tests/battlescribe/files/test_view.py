@@ -59,7 +59,7 @@ def test_profiles_are_tables_with_the_columns_of_their_type(view: ListView) -> N
     assert [(one.type, one.names) for one in crew.named] == [("", ("Stubborn",))]
 
 
-def test_rules_are_told_once_with_their_place_and_others_see_their_names_alone(
+def test_rules_are_explained_once_and_others_see_only_their_names(
     view: ListView,
 ) -> None:
     bellow, stubborn = view.rules
@@ -72,7 +72,7 @@ def test_rules_are_told_once_with_their_place_and_others_see_their_names_alone(
     assert not any(rule.texts for unit in shown.units for rule in unit.rules)
 
 
-def test_rules_of_one_name_that_say_something_else_are_told_by_unit() -> None:
+def test_different_rules_of_one_name_are_shown_by_unit() -> None:
     other = '<profile id="p3" name="Bellow"'
     crew = CATALOGUE[CATALOGUE.index(other) : CATALOGUE.index("</profiles>")]
     again = crew.replace("p3", "p9").replace("six", "nine")

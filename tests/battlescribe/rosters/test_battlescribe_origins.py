@@ -70,7 +70,7 @@ def test_of_several_books_of_a_catalogue_that_of_the_revision_is_found_else_of_t
 
 @pytest.mark.one_in(2)
 @every_book
-def test_the_file_is_sound_by_itself(book: Book) -> None:
+def test_an_origins_file_is_well_formed(book: Book) -> None:
     file = CATALOGUE_DIR / book.system / "battlescribe" / f"{book.id}.json"
     text = file.read_text(encoding="utf-8")
     written = json.loads(text)

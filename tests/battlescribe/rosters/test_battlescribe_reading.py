@@ -124,7 +124,7 @@ def test_options_are_found_by_name_or_the_end_of_an_id() -> None:
     assert told(reading) == []
 
 
-def test_what_is_on_several_of_one_unit_is_added_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_on_several_models_are_added_up_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[BsSelection] = []
     total = BsSelection.total.fget
     monkeypatch.setattr(BsSelection, "total", property(lambda one: asked.append(one) or total(one)))
@@ -158,7 +158,7 @@ def test_rosters_of_older_versions_are_read_or_refused_in_a_sentence(version: st
     check(old)
 
 
-def test_what_our_books_do_not_have_is_told() -> None:
+def test_entries_our_books_lack_are_reported() -> None:
     # What the book does not have is left out and told with all that is on it.
     strange = option("Laser", more=f"<selections>{option('Lens', number=2)}</selections>")
     reading = read(mage(strange, points="0.0"), option("Space Marine", more=""))

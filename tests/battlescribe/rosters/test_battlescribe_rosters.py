@@ -159,7 +159,7 @@ def test_names_and_notes_come_back_as_far_as_xml_can_hold_them() -> None:
     assert back.units[0].name == "ab"
 
 
-def test_what_has_no_place_in_a_file_is_told() -> None:
+def test_what_has_no_place_in_a_file_is_reported() -> None:
     # What the source offers only on something else is told in the file: An artillery weapon brings
     # its rule along; our book offers the rule beside the weapon.
     options = [{"id": "rocket-battery"}, {"id": "fires-of-industry"}]

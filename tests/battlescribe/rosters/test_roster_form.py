@@ -53,7 +53,7 @@ def test_an_example_has_the_form_of_battlescribes_rosters(document: Document) ->
 
 @pytest.mark.one_in(11)
 @pytest.mark.parametrize("book", BOOKS)
-def test_random_lists_have_it_and_come_back_in_their_order(book: str) -> None:
+def test_random_rosters_fit_the_schema_and_keep_their_order(book: str) -> None:
     for seed in range(LISTS):
         document = random_list(seed, book)
         check(document)
@@ -77,13 +77,13 @@ SPOILT: dict[str, Callable[[etree._Element], object]] = {
 
 
 @pytest.mark.parametrize("how", SPOILT)
-def test_what_has_another_form_is_noticed(how: str) -> None:
+def test_the_schema_refuses_a_spoilt_roster(how: str) -> None:
     root = written(EXAMPLES["the-princes-dragon"])
     SPOILT[how](next(root.iter(f"{NAMESPACE}selection")))
     assert not FORM.validate(root)
 
 
-def test_a_stat_line_is_told_in_the_kinds_of_profile_that_the_source_has() -> None:
+def test_a_stat_line_is_written_as_profiles_of_the_source() -> None:
     """Names, kinds and values are facts of the Highborn Elves' file; so is the order of columns."""
     prince = selection(EXAMPLES["the-princes-dragon"], "High Prince")
     told = {
@@ -106,7 +106,7 @@ def test_a_stat_line_is_told_in_the_kinds_of_profile_that_the_source_has() -> No
     assert kind == "8292-1fb8-8251-29a9"
 
 
-def test_values_and_options_are_told_as_they_are_then() -> None:
+def test_profiles_show_the_values_that_options_change() -> None:
     # Of kinds that differ in a column the one that has it is told: Undying Dynasties have a column
     # of their own, Resurrect.
     document = one_unit("undying-dynasties/skeletons", models=20)
@@ -137,7 +137,7 @@ def test_values_and_options_are_told_as_they_are_then() -> None:
 
 
 @pytest.mark.parametrize("document", EXAMPLES.values(), ids=EXAMPLES)
-def test_every_rule_that_the_book_names_is_told(document: Document) -> None:
+def test_every_rule_of_the_book_is_written(document: Document) -> None:
     catalogue = LIBRARY.catalogue(document["system"], [one["id"] for one in document["books"]])
     told = {slug(rule.get("name")) for rule in written(document).iter(f"{NAMESPACE}rule")}
     for entry in document["units"]:
@@ -145,7 +145,7 @@ def test_every_rule_that_the_book_names_is_told(document: Document) -> None:
         assert {slug(word.name) for word in words if word.condition is None} <= told
 
 
-def test_categories_that_options_bring_are_told() -> None:
+def test_categories_that_options_add_are_written() -> None:
     # A category that an option brings is told beside the others.
     def categories(*options: str) -> dict[str | None, str | None]:
         document = one_unit("beast-herds/wildhorn-herd", models=15, options=[*options])
@@ -196,5 +196,5 @@ def test_the_order_of_options_and_units_is_kept() -> None:
     assert [one.ref for one in back.units] == refs
 
 
-def test_every_example_of_a_game_with_such_files_is_tried_here() -> None:
+def test_every_example_of_the_ninth_age_2023_is_tested() -> None:
     assert {one.id for one in shipped_examples().by_system["t9a-2023"]} == EXAMPLES.keys()

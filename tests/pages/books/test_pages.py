@@ -18,7 +18,9 @@ from tests.markup import flat, found_in, lacking, refused
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
-def test_what_nobody_wrote_about_a_book_is_told_in_the_reader_s_language(client: Client) -> None:
+def test_generated_descriptions_of_books_are_translated(
+    client: Client,
+) -> None:
     shelf = Shelf(client, "sbh", "Mine")
     assert shelf.data["about"] == "Cards for Song of Blades and Heroes."
     german = client.get(shelf.url, headers={"accept-language": "de"}).text

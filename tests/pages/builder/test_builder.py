@@ -33,7 +33,7 @@ def test_adding_a_unit_twice_makes_two_models_of_it(chainmail: Builder) -> None:
     assert lacking(page, "Oresta", "carries the banner") == []
 
 
-def test_numbers_up_down_and_by_hand(chainmail: Builder) -> None:
+def test_the_number_of_a_unit_is_changed_by_steps_and_typing(chainmail: Builder) -> None:
     chainmail.act("add", ref=LADY)
     chainmail.act("more", unit="u1")
     chainmail.act("models", unit="u1", models="7")

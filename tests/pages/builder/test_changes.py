@@ -81,7 +81,7 @@ def codes(page: BuilderPage) -> list[str]:
     return [finding.code for finding in page.report.findings]
 
 
-def test_own_cards_are_judged_by_them_beside_shipped_ones(cave: Builder, book: OwnBook) -> None:
+def test_custom_and_shipped_cards_are_checked_together(cave: Builder, book: OwnBook) -> None:
     page = BuilderPage(cave.version, shipped_library())
     assert codes(page) == ["terrain.count"]
     assert page.report.spent == 50
@@ -125,7 +125,7 @@ def test_changing_a_book_changes_no_list_until_its_player_says_so(
     assert "has changed" not in cave.page
 
 
-def test_what_differs_says_what_stays(cave: Builder, book: OwnBook) -> None:
+def test_the_page_of_changes_says_what_stays(cave: Builder, book: OwnBook) -> None:
     change(book, ORC, CHIEF, {**ORC, "id": "scout", "name": "Cave Scout"})
     page = cave.client.get(f"{cave.url}changes/?book={book.id}").text
     assert "Nothing on this list differs." in page
@@ -264,7 +264,9 @@ def test_settings_that_do_not_matter_are_neither_shown_nor_printed(client: Clien
     assert "Maximum cost" in builder.page
 
 
-def test_a_change_of_one_of_two_options_of_a_name_is_told(client: Client, book: OwnBook) -> None:
+def test_a_change_of_one_of_two_options_of_a_name_is_reported(
+    client: Client, book: OwnBook
+) -> None:
     swords = [
         {
             "group": hand,
@@ -374,7 +376,9 @@ def test_one_report_tells_of_all_changed_books_and_one_yes_takes_them_over(
     assert [book.id for book in page_now.changed_books] == [CAVE]
 
 
-def test_what_nobody_has_seen_is_not_taken_over(warband: Builder, books: list[OwnBook]) -> None:
+def test_changes_the_player_has_not_seen_are_not_applied(
+    warband: Builder, books: list[OwnBook]
+) -> None:
     change(books[0], DEARER, CHIEF)
     seen = fields(report(warband))
     change(books[0], {**ORC, "points": 20}, CHIEF)

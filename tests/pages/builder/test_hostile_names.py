@@ -73,7 +73,7 @@ class Reader(HTMLParser):
         self.names |= {name for name, _ in attrs}
 
 
-def test_all_that_make_html_are_looked_at() -> None:
+def test_every_source_of_html_is_tested() -> None:
     users = {module.name for module in modules() if "from armybuilder.html import" in module.text}
     assert users == {module.__name__ for module in (*DRAWN, *HANDED_ON)}
 

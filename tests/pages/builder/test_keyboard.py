@@ -129,7 +129,9 @@ def toast_of(page: str, kind: str = "toast") -> str:
     return page[page.index(f'class="{kind}"') : page.index('class="views"')]
 
 
-def test_what_was_done_or_refused_is_told_and_can_be_undone_and_done_again(three: Builder) -> None:
+def test_what_was_done_or_refused_is_reported_and_can_be_undone_and_done_again(
+    three: Builder,
+) -> None:
     toast = toast_of(three.act("add", ref=LADY, htmx=True).text)
     assert lacking(toast, "Added Bannerlady Oresta.", 'value="undo"') == []
     toast = toast_of(three.act("undo", htmx=True).text)

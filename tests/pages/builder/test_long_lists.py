@@ -156,7 +156,7 @@ def test_a_conflict_and_a_refusal_are_no_longer_than_the_page(start: Start) -> N
 
 
 @pytest.mark.slow
-def test_many_findings_are_told_by_the_first_of_each_kind(start: Start) -> None:
+def test_many_findings_are_shown_by_the_first_of_each_kind(start: Start) -> None:
     units = [{"unit": "highborn-elves/no-such", "models": 1}]
     for number, told in ((10, 10), (60, 50), (200, 3)):
         builder = start(repeated({**army(), "units": units}, number))

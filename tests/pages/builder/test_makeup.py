@@ -204,7 +204,7 @@ def views(builder: Builder) -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_casualties_that_count_double_are_told_once_three_play(
+def test_casualties_that_count_double_are_shown_once_three_play(
     build: Callable[..., Builder],
 ) -> None:
     builder = build("chainmail-2001-basic", limit=50, books=["practice"])

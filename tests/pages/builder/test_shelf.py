@@ -235,7 +235,7 @@ def test_ticked_units_are_added_as_one_version(chainmail: Builder) -> None:
     assert [unit["models"] for unit in chainmail.document["units"]] == [6]
 
 
-def test_many_kinds_are_told_in_few_words_and_four_stand_side_by_side(sbh: Builder) -> None:
+def test_adding_many_kinds_gives_a_short_message(sbh: Builder) -> None:
     refs = list(shipped_library().books["sbh"]["profiles"].units)[:6]
     page = sbh.client.get(f"{sbh.url}units/", {"unit": refs})
     assert len(page.context["columns"]) == 4
@@ -275,7 +275,7 @@ def test_the_comparison_tells_what_ticked_units_would_do_to_the_list(chainmail: 
 KILN = "practice/walking-kiln"
 
 
-def test_a_rule_that_is_broken_more_is_told_in_its_own_sentence(chainmail: Builder) -> None:
+def test_a_rule_that_gets_worse_has_its_own_sentence(chainmail: Builder) -> None:
     for ref in (LADY, KILN, KILN, KILN):
         chainmail.act("add", ref=ref)
     assert entry(shelf_of(chainmail), KILN).says == (

@@ -134,7 +134,7 @@ def test_a_list_is_checked_and_submitted_with_its_verdict() -> None:
     assert lacking(own, TWO_BOATS, "Pond Cup 1") == []
 
 
-def test_the_desk_reads_accepts_and_returns_it() -> None:
+def test_a_list_of_files_is_accepted_and_returned_at_the_desk() -> None:
     event, anne, _list = with_a_list("squad", "boat", "boat")
     desk = folded(event.get(event.owner, "desk/"))
     assert "not legal at this event" in desk

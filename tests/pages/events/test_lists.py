@@ -49,7 +49,7 @@ def start(client: Client, query: dict[str, str], game: str = "sbh", **fields: An
     return str(made["Location"])
 
 
-def test_a_list_for_an_event_is_told_and_offered_by_its_rules(client: Client) -> None:
+def test_the_builder_follows_the_rules_of_the_event(client: Client) -> None:
     # A list that is started for an event is told by its rules.
     people = People()
     query = {"event": str(people.event.pk)}
@@ -219,7 +219,7 @@ def test_one_list_is_legal_only_at_the_part_or_pack_of_its_size() -> None:
 
 
 @pytest.mark.slow
-def test_lists_of_several_sizes_are_told_and_judged_by_theirs(client: Client) -> None:
+def test_lists_of_several_sizes_are_checked_by_their_size(client: Client) -> None:
     # Pages say for which size each list is.
     people, anne = People.and_anne(pack=LEAGUE)
     mine = people.get(anne).text

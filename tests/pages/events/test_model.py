@@ -142,7 +142,7 @@ def _cast() -> People:
     return people
 
 
-def test_both_lists_come_to_the_same() -> None:
+def test_both_secret_lists_get_the_same_verdict() -> None:
     people = _cast()
     entry = people.event.entries.get(number=1)
     told = []

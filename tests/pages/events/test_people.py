@@ -41,7 +41,7 @@ def test_players_are_read_one_a_line_or_as_a_table() -> None:
         ('"' + "x" * 140_000, "a quotation mark is missing"),
     ],
 )
-def test_lines_that_cannot_be_read_are_told(text: str, said: str) -> None:
+def test_lines_that_cannot_be_read_are_reported(text: str, said: str) -> None:
     with pytest.raises(Refusal, match=said):
         read_players(text)
 

@@ -84,7 +84,7 @@ def test_players_read_why_a_list_is_not_legal_or_not_yet_accepted() -> None:
 
 
 @pytest.mark.slow
-def test_pages_of_lists_are_told_in_the_readers_language_and_name_their_player() -> None:
+def test_submitted_lists_are_in_the_readers_language_and_name_their_player() -> None:
     # Verdict at the event is told in the readers language.
     people, anne = People.and_anne()
     anne.cookies["django_language"] = "de"
@@ -230,7 +230,7 @@ def league() -> People:
 
 
 @pytest.mark.slow
-def test_a_player_hands_in_as_many_lists_as_the_pack_takes() -> None:
+def test_a_player_submits_as_many_lists_as_the_pack_allows() -> None:
     people = league()
     anne, ben = people.player("Anne", email="anne@mill.example"), people.player("Ben")
     assert [one.name for one in Entry.objects.filter(main__number=1)] == ["Anne (2)", "Anne (3)"]
@@ -270,7 +270,7 @@ def test_further_lists_move_with_their_player_and_count_as_one() -> None:
     assert "Anne (2)" not in folded(people.get(anne))
 
 
-def test_a_pack_that_takes_more_lists_than_before_is_told() -> None:
+def test_a_pack_that_takes_more_lists_than_before_is_reported() -> None:
     people, anne = People.and_anne()
     assert people.post(anne, "enter/lists/").status_code == 302
     assert Entry.objects.count() == 1
@@ -284,7 +284,7 @@ def test_a_pack_that_takes_more_lists_than_before_is_told() -> None:
     assert "submits 2 lists" not in folded(people.get(anne))
 
 
-def test_opponents_read_each_other_s_lists_once_they_are_shown() -> None:
+def test_opponents_read_each_others_lists_once_published() -> None:
     people = People(audience="opponents")
     anne, ben, cleo = (people.player(one) for one in ("Anne", "Ben", "Cleo"))
     people.submit(ben, marked("Wendehalsi"))
@@ -310,7 +310,7 @@ def test_opponents_read_each_other_s_lists_once_they_are_shown() -> None:
 
 
 @pytest.mark.slow
-def test_pairings_that_cannot_be_are_told() -> None:
+def test_impossible_pairings_are_refused() -> None:
     people = People()
     for name in ("Anne", "Ben", "Cleo"):
         last = people.player(name)

@@ -106,7 +106,7 @@ def test_a_round_has_a_time_and_a_scenario() -> None:
 
 
 @pytest.mark.slow
-def test_army_books_are_told_to_those_who_may_see_the_lists() -> None:
+def test_army_books_are_shown_to_those_who_may_see_the_lists() -> None:
     document = shipped_list()
     people, anne, ben = paired(pack="lantern-cup")
     people.submit(anne, document)

@@ -132,7 +132,7 @@ def test_a_list_that_is_not_legal_is_accepted_after_a_question_alone_without_its
 
 
 @pytest.mark.django_db(transaction=True)
-def test_packs_are_no_way_to_read_what_is_not_for_these_eyes() -> None:
+def test_trying_packs_reveals_no_hidden_list() -> None:
     people = People(sealed=True)
     people.submit(people.player("Zilpa", email="z@mill.example"))
     pages = [
@@ -257,7 +257,7 @@ def test_staff_read_no_lists_before_they_register(withdrawn: bool) -> None:
 
 
 @pytest.mark.slow
-def test_who_enters_for_a_team_agrees_that_its_captain_reads_the_list() -> None:
+def test_registering_for_a_team_asks_to_let_the_captain_read() -> None:
     people = People()
     people.player("Anne", team="Team Germany", captain="on")
     heinz = held("holder-Heinz")
@@ -282,7 +282,7 @@ def test_who_enters_for_a_team_agrees_that_its_captain_reads_the_list() -> None:
 LADDER = {"Late list": -3}
 
 
-def test_a_judge_reads_lists_once_they_are_final_decides_nothing_and_may_use_the_camera() -> None:
+def test_a_judge_reads_locked_lists_and_decides_nothing() -> None:
     people, _anne = People.and_her_list(marked("Zilpzalp"), ladder=LADDER)
     helper(people.event, StaffRole.JUDGE, "Jo")
     jo = held("holder-Jo")
@@ -305,7 +305,7 @@ def test_a_judge_reads_lists_once_they_are_final_decides_nothing_and_may_use_the
 
 
 @pytest.mark.slow
-def test_hashes_of_lists_are_there_for_eyes_that_may_see_these() -> None:
+def test_hashes_are_shown_only_to_who_may_see_the_lists() -> None:
     people, anne = People.and_anne(sealed=True)
     lists = [marked("Zilpzalp"), marked("Wendehals")]
     for one in lists:
@@ -371,7 +371,7 @@ def test_helpers_who_play_are_not_offered_to_decide_about_their_own_list() -> No
 
 
 @pytest.mark.slow
-def test_sixty_four_armies_fit_on_a_page_for_a_phone() -> None:
+def test_the_judges_page_of_64_armies_stays_small() -> None:
     people = People()
     event = people.event = open_event("lantern-cup")
     helper(event, StaffRole.JUDGE, "Jo")

@@ -120,7 +120,7 @@ def told_by(answer: Any) -> str:
 )
 @pytest.mark.parametrize("sealed", [False, True], ids=["usual", "sealed"])
 @pytest.mark.parametrize("audience", [one.value for one in Audience])
-def test_no_list_is_told_to_anybody_who_may_not_see_it(
+def test_no_page_shows_a_list_to_anybody_who_may_not_see_it(
     audience: str, sealed: bool, state: EventState
 ) -> None:
     people = People(audience=audience, sealed=sealed)
@@ -161,7 +161,7 @@ def words_for(people: People, walker: Walker, moment: Any) -> set[str]:
     return found
 
 
-def test_nothing_that_is_sent_tells_more(mailoutbox: list[Any]) -> None:
+def test_no_email_or_webhook_shows_a_hidden_list(mailoutbox: list[Any]) -> None:
     people = People(sealed=True)
     anne = people.player("Anne", email="anne@mill.example")
     people.submit(anne, marked("Zilpzalpa"))
@@ -173,7 +173,7 @@ def test_nothing_that_is_sent_tells_more(mailoutbox: list[Any]) -> None:
 
 
 @pytest.mark.slow
-def test_a_list_is_not_told_by_an_answer_to_a_post_either() -> None:
+def test_no_answer_to_a_post_shows_a_hidden_list() -> None:
     people, _anne = People.and_her_list(marked("Zilpzalpa"))
     other = people.player("Ben")
     for page in pages():

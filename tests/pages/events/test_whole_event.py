@@ -98,7 +98,7 @@ def test_a_player_enters_submits_mends_and_is_accepted() -> None:
     assert not any("Too many" in one.body for one in mail.outbox)
 
 
-def test_one_of_the_own_lists_is_submitted_as_it_is_now() -> None:
+def test_a_submission_copies_the_players_list() -> None:
     people, anne = People.and_anne()
     made = anne.post("/new/sbh/example/gruks-green-flood/")
     list_id = made["Location"].strip("/").split("/")[-1]
@@ -200,7 +200,7 @@ def test_a_checker_who_plays_decides_about_lists_of_others_alone() -> None:
 
 
 @pytest.mark.slow
-def test_what_another_pack_makes_of_the_lists_is_what_then_happens() -> None:
+def test_the_preview_of_another_pack_comes_true() -> None:
     people = People()
     for name, limit in (("Anne", 300), ("Ben", 300), ("Cleo", 400)):
         people.submit(people.player(name), replace(legal_list(), limit=limit))
@@ -222,7 +222,7 @@ def test_what_another_pack_makes_of_the_lists_is_what_then_happens() -> None:
     assert revision in people.get(Client(), "rules/").text
 
 
-def test_a_pack_that_leaves_no_list_or_is_none_is_told_before_it_counts() -> None:
+def test_a_pack_that_leaves_no_list_or_is_none_is_reported_before_it_counts() -> None:
     people = People()
     text = raven_cup(summary="Many.", min=500)
     tried = people.post(people.owner, "pack/", text=text, go="try").text

@@ -33,7 +33,7 @@ def test_a_unit_comes_with_what_it_must_have_and_opens(pond: Pond) -> None:
     assert not lacking(page, "Squad", ">35<", "Trooper", "Meltagun", "Flag", "Legal")
 
 
-def test_four_of_ten_have_meltaguns(pond: Pond) -> None:
+def test_a_unit_can_give_an_option_to_some_of_its_models(pond: Pond) -> None:
     squad = pond.add("squad")
     pond.act("count:trooper=10", unit=squad)
     assert weapons(pond) == {"Dart": 10}
@@ -58,7 +58,7 @@ def test_of_a_choice_of_one_another_takes_the_place(pond: Pond) -> None:
     assert pond.row.points == 45
 
 
-def test_too_many_are_told_in_the_words_of_the_file(pond: Pond) -> None:
+def test_exceeding_a_limit_is_reported_with_the_names_of_the_file(pond: Pond) -> None:
     squad = pond.add("squad")
     pond.act("count:trooper=12", unit=squad)
     page = pond.client.get(f"{pond.address}?view=errors").text
@@ -66,7 +66,7 @@ def test_too_many_are_told_in_the_words_of_the_file(pond: Pond) -> None:
     assert (pond.row.outcome, pond.row.points) == ("illegal", 80)
 
 
-def test_what_is_hidden_is_there_with_its_reason(pond: Pond) -> None:
+def test_hidden_entries_are_shown_with_the_reason(pond: Pond) -> None:
     page = pond.client.get(f"{pond.address}?view=units").text
     assert not lacking(page, "1 hidden by the files", "Ghost", "Ghost can’t be taken here.")
 
@@ -136,7 +136,7 @@ def test_units_are_copied_moved_described_and_removed(pond: Pond) -> None:
     assert pond.row.points == 65
 
 
-def test_a_limit_is_told_when_it_is_exceeded(pond: Pond) -> None:
+def test_a_limit_is_reported_when_it_is_exceeded(pond: Pond) -> None:
     pond.act("cost-limit", cost="pts", limit=25)
     pond.add("boat")
     page = pond.client.get(pond.address).text

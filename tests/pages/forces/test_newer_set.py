@@ -67,7 +67,7 @@ def test_what_changes_is_shown_and_nothing_moves_until_asked(pond: Pond) -> None
     assert "Ponds" in pond.client.get(f"/games/{game.pk}/").text
 
 
-def test_what_is_gone_stays_as_a_stray_and_undo_leads_back(pond: Pond) -> None:
+def test_entries_gone_from_the_files_stay_on_the_list(pond: Pond) -> None:
     game = newer_game(unit("canoe", "Canoe", 10))
     shown = page(pond, game)
     assert "No longer in the files; kept by name Boat" in shown
@@ -79,7 +79,7 @@ def test_what_is_gone_stays_as_a_stray_and_undo_leads_back(pond: Pond) -> None:
     assert pond.row.points == 30
 
 
-def test_where_only_the_revision_differs_nothing_changes(pond: Pond) -> None:
+def test_a_newer_revision_with_equal_content_changes_nothing(pond: Pond) -> None:
     files = squads()
     files["Pond.cat"] = files["Pond.cat"].replace(b'revision="1"', b'revision="2"')
     game = stored(files)
@@ -125,7 +125,7 @@ def test_files_stay_for_lists_that_name_them_and_go_after_these(pond: Pond) -> N
     assert not Game.objects.exists()
 
 
-def test_who_has_no_right_to_a_game_stores_no_list_of_it(pond: Pond) -> None:
+def test_a_list_needs_the_right_to_its_game(pond: Pond) -> None:
     document = pond.row.versions.get(number=pond.row.number).content
     with pytest.raises(Refusal, match="Add the files of Game of Squads first"):
         create_list("stranger", document, "Imported.")

@@ -108,7 +108,7 @@ def test_a_unit_over_the_limit_is_allowed_by_a_change_that_keeps_it(pond: Pond) 
     assert after.points == 35
 
 
-def test_what_nothing_bars_is_said_to_be_free(pond: Pond) -> None:
+def test_an_entry_that_nothing_prevents_is_reported_as_free(pond: Pond) -> None:
     assert "Nothing prevents it: you can add one." in why(pond, pond.force, "boat")
 
 

@@ -51,7 +51,7 @@ def walk(client: Client, address: str, seed: int, steps: int) -> None:
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("seed", range(2))
-def test_walks_in_a_small_game(client: Client, seed: int) -> None:
+def test_random_clicks_in_a_small_game_break_nothing(client: Client, seed: int) -> None:
     walk(client, Pond(client).address, seed, 3 * STEPS)
 
 
@@ -59,7 +59,7 @@ def test_walks_in_a_small_game(client: Client, seed: int) -> None:
 @pytest.mark.one_in(3)
 @pytest.mark.skipif(not GAMES, reason="community files of games are not here")
 @pytest.mark.parametrize("path", FEW, ids=lambda path: path.stem)
-def test_walks_in_games_of_communities(client: Client, path: Path) -> None:
+def test_random_clicks_in_community_games_break_nothing(client: Client, path: Path) -> None:
     with ZipFile(path) as archive:
         files = [(name, archive.read(name)) for name in archive.namelist() if name[-1] != "/"]
     game = store(take_apart(files).games[0], {})

@@ -122,7 +122,7 @@ def test_a_list_is_judged_once_for_its_points(judgings: list[str]) -> None:
     assert len(judgings) == 3
 
 
-def test_only_what_has_changed_is_judged_again(judgings: list[str]) -> None:
+def test_only_what_has_changed_is_checked_again(judgings: list[str]) -> None:
     one, *_others = make(3)
     found(POINTS)
     judgings.clear()
@@ -133,7 +133,7 @@ def test_only_what_has_changed_is_judged_again(judgings: list[str]) -> None:
     assert judgings == ["Other"]
 
 
-def test_what_patience_does_not_reach_waits_for_the_next_page(
+def test_checks_that_take_too_long_wait_for_the_next_page(
     judgings: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(5)
@@ -146,7 +146,9 @@ def test_what_patience_does_not_reach_waits_for_the_next_page(
     assert len(judgings) == 5
 
 
-def test_lists_that_wait_are_told(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lists_waiting_for_their_check_are_counted(
+    sbh: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(search, "PATIENCE", -1.0)
     monkeypatch.setattr(search, "PATIENCE_WITH_ALL", -1.0)
     page = " ".join(sbh.client.get("/lists/?verdict=legal").text.split())
@@ -173,7 +175,7 @@ class TestNeverStale:
         assert kept == (report.spent, report.outcome)
         assert report.outcome in list(Outcome)
 
-    def test_another_version_pinned_revision_or_program(
+    def test_another_version_of_list_book_or_program_is_checked_again(
         self, row: ArmyList, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         books = [[book, "another"] for book, _pinned in row.books or ()]
@@ -184,7 +186,7 @@ class TestNeverStale:
         monkeypatch.setattr(summaries, "_program", lambda: "another")
         assert not self.known(row)
 
-    def test_another_revision_of_the_game_or_of_a_book(
+    def test_a_changed_game_or_book_is_checked_again(
         self, row: ArmyList, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         system = shipped_library().systems["sbh"]
@@ -196,7 +198,7 @@ class TestNeverStale:
             object.__setattr__(changed, "revision", had)
         assert self.known(row)
 
-    def test_a_content_that_came_in_later(self, row: ArmyList) -> None:
+    def test_a_list_is_checked_again_when_its_book_arrives(self, row: ArmyList) -> None:
         own = ["own-0123456789abcdef", "a" * 16]
         row.books = [own]
         verdict = KeptVerdicts([row], shipped_library())

@@ -231,7 +231,7 @@ def test_a_roster_opens_as_a_list_and_a_page_tells_what_was_read(client: Client)
 
 
 @pytest.mark.slow
-def test_what_did_not_go_over_is_told_beside_points_and_verdict(client: Client) -> None:
+def test_what_an_import_left_out_is_shown_with_points_and_verdict(client: Client) -> None:
     open_files(client, ("list.ros", STRANGE))
     told = page(client, "/lists/read/")
     assert lacking(told, "Left out: Tank", "points here", "<strong>4500 in the file</strong>") == []
@@ -268,7 +268,7 @@ def test_several_files_lead_to_my_lists_from_where_what_was_read_is_found(client
     assert skirmish("sbh")["name"] not in page(client, "/lists/read/")
 
 
-def test_what_is_read_is_told_to_its_reader_alone(client: Client) -> None:
+def test_import_reports_are_shown_only_to_their_reader(client: Client) -> None:
     # A roster that cannot be read is refused in a sentence.
     answer = open_files(client, ("list.ros", b'<!DOCTYPE a [<!ENTITY b "c">]><roster/>'))
     assert "The file defines entities or a document type" in refused(answer)

@@ -122,7 +122,7 @@ def test_a_list_of_an_own_book_is_read_back_and_draws_from_it(client: Client) ->
     assert "there is no book called" not in look(client, text)
 
 
-def test_what_cannot_be_done_is_told_in_a_sentence(client: Client) -> None:
+def test_what_cannot_be_done_is_reported_in_a_sentence(client: Client) -> None:
     for fields in (
         {"text": ""},
         {"text": "x" * 600_000},
@@ -175,7 +175,7 @@ def packed_ways(page: str) -> list[str]:
     return re.findall(r'name="proposal" value="([\w=-]+)"', page)
 
 
-def test_a_way_of_another_text_makes_no_list(client: Client) -> None:
+def test_a_choice_made_for_another_text_creates_no_list(client: Client) -> None:
     way = packed_ways(look(client, OVER))[0]
     answer = client.post(ADDRESS, {"text": OVER.replace("8 Human", "9 Human"), "proposal": way})
     assert answer.status_code == 422
@@ -228,7 +228,7 @@ def test_a_table_shows_each_list_and_nothing_is_stored(client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_all_are_kept_and_what_has_no_unit_is_told(client: Client) -> None:
+def test_all_are_kept_and_what_has_no_unit_is_reported(client: Client) -> None:
     page = post(client, go="keep-all")
     assert lacking(page, "Imported 3 lists.", "No unit was found in the text") == []
     assert names() == ["Anna “Crow” Bold", "Béla Kis", "יוסי כהן"]
@@ -281,7 +281,7 @@ def systems() -> list[str]:
 
 
 @pytest.mark.slow
-def test_points_of_no_edition_are_told_once_above_the_lines(client: Client) -> None:
+def test_points_of_no_edition_are_reported_once_above_the_lines(client: Client) -> None:
     page = look(client, f"Highborn Elves\n{DEAR}")
     told = (
         "The points match no edition here: 0 of 2 lines with 2023, 0 of 2 with 2024, "
@@ -297,7 +297,7 @@ def test_points_of_no_edition_are_told_once_above_the_lines(client: Client) -> N
     )
 
 
-def test_what_goes_with_an_option_is_told(client: Client) -> None:
+def test_options_that_come_with_others_are_named(client: Client) -> None:
     text = "Saurian Ancients 2024\n308 - 38 Skink Warriors, Spear and Shield"
     assert lacking(look(client, text), "“Shield” goes with Spear") == []
 

@@ -74,7 +74,7 @@ def test_lists_are_judged_by_packs_of_their_game(sbh: Builder) -> None:
     assert f'href="{report}"' in said(sbh.client.get(sbh.url))
 
 
-def test_the_event_says_what_it_minds_and_where(build: Callable[..., Builder]) -> None:
+def test_errors_of_an_event_cite_the_pack(build: Callable[..., Builder]) -> None:
     small = build("sbh", limit=120, books=["profiles"])
     page = said(small.client.get(f"{small.url}event/?pack=raven-cup"))
     pack = PACKS["raven-cup"]
@@ -437,7 +437,7 @@ LACKING: list[tuple[str, tuple[dict[str, str], ...], dict[str, str], str]] = [
 ]
 
 
-def test_what_is_wrong_is_told_and_nothing_is_lost() -> None:
+def test_what_is_wrong_is_reported_and_nothing_is_lost() -> None:
     organiser = Organiser()
     wrong: list[tuple[dict[str, str], str]] = [
         ({"text": "{"}, "JSON"),
@@ -495,7 +495,7 @@ def test_versions_stay_readable_by_whoever_has_the_address(
             said(organiser.client.get(address))
 
 
-def test_there_is_an_end_of_packs_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packs_and_versions_are_limited_in_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MOST_PACKS", 1)
     monkeypatch.setattr(services, "MOST_VERSIONS", 2)
     organiser = Organiser()
@@ -525,7 +525,7 @@ def test_every_pack_in_the_box_leaves_lists(name: str) -> None:
     assert possible_with(LIBRARY.packs[name], LIBRARY).dead == ()
 
 
-def test_a_pack_that_leaves_no_list_is_told_and_books_not_allowed_are_no_contradiction() -> None:
+def test_a_pack_that_leaves_no_list_is_reported() -> None:
     wants = {"kind": "limit", "count": "models", "min": 500}
     found = possible_with(changed("raven-cup", wants), LIBRARY)
     assert found.dead == ("Song of Blades and Heroes (300)",)
@@ -569,7 +569,7 @@ def test_a_draft_of_an_event_says_that_its_pack_contradicts_itself() -> None:
     assert "Three at least. – Two at most." in page
 
 
-def test_it_is_told_where_and_which_rules_contradict() -> None:
+def test_contradicting_rules_are_named_with_book_and_size() -> None:
     # A contradiction is told where it is proved.
     organiser = Organiser()
     fine = organiser.form("possible")

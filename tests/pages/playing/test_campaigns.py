@@ -109,14 +109,16 @@ def test_an_entry_is_deleted_by_its_owner_alone(fielded: Builder) -> None:
         {"model": "", "text": ""},
     ],
 )
-def test_a_wrong_entry_is_said_and_not_kept(fielded: Builder, wrong: dict[str, str]) -> None:
+def test_an_invalid_entry_is_refused(fielded: Builder, wrong: dict[str, str]) -> None:
     answer = fielded.client.post(f"{fielded.url}campaign/", fields(**wrong))
     assert answer.status_code == 422
     assert "field-error" in answer.text
     assert not CampaignEntry.objects.exists()
 
 
-def test_a_campaign_has_a_bound(fielded: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_entries_of_a_campaign_are_limited(
+    fielded: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(keeping, "MOST_ENTRIES", 1)
     fielded.client.post(f"{fielded.url}campaign/", fields())
     answer = fielded.client.post(f"{fielded.url}campaign/", fields())

@@ -70,7 +70,7 @@ def test_a_wrong_field_is_said_and_nothing_is_kept(sbh: Builder, wrong: dict[str
         *("[" * 50_000, '[{"name": "\\ud800"}]', '[{"name": "\\u0000"}]', '[{"lines": NaN}]'),
     ],
 )
-def test_lists_that_are_none_are_refused(sbh: Builder, sides: str) -> None:
+def test_invalid_lists_of_a_match_are_refused(sbh: Builder, sides: str) -> None:
     answer = sbh.client.post("/matches/", fields(sides=sides))
     assert answer.status_code == 422
     assert not Match.objects.exists()
@@ -87,7 +87,7 @@ def test_nobody_sees_or_deletes_the_match_of_another(sbh: Builder) -> None:
     assert not Match.objects.exists()
 
 
-def test_there_is_an_end_to_matches(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_matches_is_limited(sbh: Builder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "MOST_MATCHES", 1)
     assert sbh.client.post("/matches/", fields()).status_code == 302
     assert sbh.client.post("/matches/", fields()).status_code == 422
@@ -114,7 +114,7 @@ def test_without_an_account_no_game_is_kept_here(client: Client, db: None) -> No
     assert not KeptGame.objects.exists()
 
 
-def test_what_is_no_game_is_refused(db: None) -> None:
+def test_an_invalid_game_in_progress_is_refused(db: None) -> None:
     ann()
     client = signed_in()
     for answer in (
@@ -130,9 +130,7 @@ def test_what_is_no_game_is_refused(db: None) -> None:
     assert not KeptGame.objects.exists()
 
 
-def test_of_many_games_those_that_were_played_last_stay(
-    db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_the_games_played_last_are_kept(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "MOST_GAMES", 2)
     ann()
     client = signed_in()

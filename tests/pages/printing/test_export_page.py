@@ -30,7 +30,7 @@ def test_every_format_is_there_and_opens_and_says_which_data_a_roster_needs(elve
     assert "Rule texts are missing" in page
 
 
-def test_what_the_page_of_exports_offers(chainmail: Builder) -> None:
+def test_the_export_page_offers_every_format(chainmail: Builder) -> None:
     # A game of no other program offers no roster.
     page = chainmail.client.get(f"{chainmail.url}export/").text
     assert "list.ros" not in page
@@ -88,7 +88,7 @@ def test_a_form_reads_the_same_on_the_page_and_in_the_file(warband: Builder) -> 
         assert "Sunhill Chaplain" in file_of(warband, query), form
 
 
-def test_the_forms_of_a_warband(warband: Builder) -> None:
+def test_a_warband_has_its_text_formats(warband: Builder) -> None:
     # The page begins with the usual form and the file with the full one.
     assert text_on(page_of(warband)) == file_of(warband, f"?form={USUAL}")
     assert file_of(warband) == file_of(warband, "?form=full")
@@ -128,7 +128,7 @@ def test_a_long_text_for_a_chat_is_several_messages(warband: Builder) -> None:
 
 
 @pytest.mark.slow
-def test_the_forms_of_an_army(build: Callable[..., Builder]) -> None:
+def test_an_army_has_its_text_formats(build: Callable[..., Builder]) -> None:
     # An army can be read as an open list in each form.
     army = build("t9a-2023", limit=2000, books=["highborn-elves"])
     page = page_of(army, "?form=lines&kind=open")

@@ -59,7 +59,7 @@ def pages_of(builder: Builder, query: str = "") -> list[Any]:
     return list(PdfReader(BytesIO(file.content)).pages)
 
 
-def test_pages_pictures_and_file_are_of_the_set_up(listed: Builder) -> None:
+def test_preview_and_pdf_follow_the_settings(listed: Builder) -> None:
     # The page shows each page of the very file.
     page = flat(look(listed).text)
     pages = pages_of(listed)
@@ -99,7 +99,7 @@ def test_pages_pictures_and_file_are_of_the_set_up(listed: Builder) -> None:
     assert asked["kinds"] == ["full"]
 
 
-def test_the_form_and_what_it_does_not_offer(listed: Builder) -> None:
+def test_the_print_form_works_without_script_and_offers_what_fits(listed: Builder) -> None:
     # The form without script leads to an address that can be kept.
     sent = "kinds=&kinds=full&paper=A5&landscape=1&size=normal&prices=0&notes=0&notes=1&colour=0"
     answer = look(listed, sent)
@@ -193,7 +193,7 @@ def test_only_the_first_pages_of_a_long_file_are_drawn(build: Any) -> None:
     assert army.client.get(beyond).status_code == 404
 
 
-def test_what_no_page_holds_is_told_on_the_page(
+def test_what_no_page_holds_is_reported_on_the_page(
     listed: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_parts: object) -> bytes:
@@ -205,7 +205,7 @@ def test_what_no_page_holds_is_told_on_the_page(
     assert "Too long for a page." in answer.text
 
 
-def test_addresses_of_set_ups() -> None:
+def test_print_settings_can_be_given_in_the_address() -> None:
     # Buttons move a sheet within the order.
     def after(query: str) -> tuple[str, ...]:
         return asked_for(QueryDict(query), Setup()).chosen
@@ -226,7 +226,7 @@ def test_addresses_of_set_ups() -> None:
         assert (asked.setup, asked.chosen, asked.plain) == (setup, setup.kinds, True)
 
 
-def test_a_set_up_is_saved_under_a_name_and_chosen_again(listed: Builder) -> None:
+def test_a_preset_is_saved_under_a_name_and_chosen_again(listed: Builder) -> None:
     answer = save(listed, "Club table", "kinds=full&paper=A5&prices=0")
     assert setup_in(answer["Location"]) == Setup(paper="A5", prices=False)
     page = look(listed).text
@@ -239,7 +239,7 @@ def test_a_set_up_is_saved_under_a_name_and_chosen_again(listed: Builder) -> Non
     assert [saved.setup.paper for saved in PrintSetup.objects.filter(name="Mine")] == ["letter"]
 
 
-def test_the_usual_set_up_is_what_every_list_is_printed_with(listed: Builder, build: Any) -> None:
+def test_the_default_preset_is_used_for_every_list(listed: Builder, build: Any) -> None:
     save(listed, "Small", "kinds=full&paper=A5", usual="1")
     other = build("sbh", limit=300, books=["profiles"])
     for builder in (listed, other):
@@ -248,7 +248,7 @@ def test_the_usual_set_up_is_what_every_list_is_printed_with(listed: Builder, bu
     assert pages_of(other, "kinds=full")[0].mediabox.width > 500, "an address says it all"
 
 
-def test_set_ups_are_refused_deleted_or_the_usual_one(listed: Builder) -> None:
+def test_presets_can_be_refused_deleted_and_made_the_default(listed: Builder) -> None:
     # What cannot be saved or done is refused.
     for fields in (
         {"do": "save", "name": "  ", "query": "kinds=full"},
@@ -285,7 +285,7 @@ def act(builder: Builder, name: str, saved: PrintSetup, query: str = "kinds=full
     return builder.client.post(f"{builder.url}print/setups/", fields)
 
 
-def test_a_browser_saves_only_so_many_set_ups(
+def test_a_browser_saves_only_so_many_presets(
     listed: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("armybuilder.printing.setups.MOST", 2)
@@ -295,7 +295,7 @@ def test_a_browser_saves_only_so_many_set_ups(
     assert save(listed, "B", "kinds=full&paper=A5").status_code == 302
 
 
-def test_set_ups_belong_to_the_browser_that_saved_them(listed: Builder) -> None:
+def test_presets_belong_to_the_browser_that_saved_them(listed: Builder) -> None:
     save(listed, "Secret", "kinds=full", usual="1")
     stranger = Builder(Client(), "sbh", limit=300, books=["profiles"])
     assert "Secret" not in look(stranger).text

@@ -119,7 +119,7 @@ def test_lists_are_printed_into_one_file_in_the_order_of_ticking(mine: Mine) -> 
     assert file.metadata.title == "2 lists"
 
 
-def test_the_form_begins_with_the_usual_set_up(mine: Mine) -> None:
+def test_the_form_begins_with_the_default_preset(mine: Mine) -> None:
     page = f"/lists/{mine.ids['Goblins']}/print/setups/"
     fields = {"do": "save", "name": "Club", "usual": "1", "query": "kinds=compact&paper=A5"}
     mine.client.post(page, fields)
