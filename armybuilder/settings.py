@@ -236,7 +236,7 @@ STATIC_ROOT = VAR_DIR / "static"
 WHITENOISE_ROOT = BASE_DIR / "armybuilder" / "root_files"  # as /favicon.ico
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 # Packing is most of the time of a first start. Pages name files by their hash alone; and maps of
-# scripts are for whoever debugs them.
+# scripts are for debugging.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 STORAGES = {

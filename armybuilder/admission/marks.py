@@ -37,7 +37,7 @@ def is_heavy(view: Callable[..., Any]) -> bool:
 
 
 def can_be_repeated(view: Callable[..., Any], method: str | None) -> bool:
-    """Whether the view changes nothing, so that its request can be repeated."""
+    """Return whether the view changes nothing, so that its request can be repeated."""
     return method in ("GET", "HEAD") or bool(_mark(view, "stores_nothing", False))
 
 

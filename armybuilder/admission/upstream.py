@@ -160,13 +160,13 @@ def taking_over(application: Application) -> Application:
 
 
 def has_left(environ: Environ) -> bool:
-    """Whether the client has closed its connection; False if unknown."""
+    """Return whether the client has closed its connection; False if unknown."""
     connection = environ.get("gunicorn.socket")
     return connection is not None and is_closed(connection)
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the other end has closed a connection; nothing is read from it."""
+    """Return whether the other end has closed a connection; nothing is read from it."""
     try:
         return connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
     except BlockingIOError:

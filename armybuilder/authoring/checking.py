@@ -27,7 +27,7 @@ MAX_ABILITIES = 500
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 24
 MAX_NAME = 120
-#: Units and options that an army must have: each is a rule more that every list is judged by.
+#: Units and options that an army must have: each is one more rule for every list.
 MAX_MUSTS = 60
 #: Mistakes reported for one book: a search for all could take long in somebody else's file.
 MOST_PROBLEMS = 100

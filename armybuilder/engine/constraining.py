@@ -1,7 +1,7 @@
 """`possible_lists`: a space of lists as constraints; the counterpart of `validate`.
 
-The caller says what may change: which units may be added, which settings chosen differently. Every
-rule whose breach is an error then adds its demands.
+The caller says which units may be added and which settings chosen differently. Every rule whose
+breach is an error then adds its demands.
 """
 
 from __future__ import annotations

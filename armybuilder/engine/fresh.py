@@ -137,7 +137,7 @@ def _perhaps(needs: Iterable[Condition], place: Place | None) -> bool:
 
 
 def _settled(condition: Condition) -> bool:
-    """Whether the unit alone decides a condition: not the army, the game size or a setting."""
+    """Return whether the unit alone decides a condition: not army, game size or setting."""
     return all(
         isinstance(part, Has | Not | AllOf | AnyOf)
         or (isinstance(part, TakenHere) and not part.army)

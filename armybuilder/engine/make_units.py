@@ -93,7 +93,7 @@ def with_card(
 
 
 def _plain(unit: Unit) -> bool:
-    """Whether nothing of the unit depends on its choices: no options, sizes or conditions."""
+    """Return whether nothing of the unit depends on choices: no options, sizes, conditions."""
     return not (
         unit.offer
         or unit.size

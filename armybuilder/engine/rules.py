@@ -134,7 +134,7 @@ class ItemSlot:
 class Rule(ABC):
     """One requirement of a game system.
 
-    Kinds override what they need. `says` are the values that a sentence may name besides the
+    Kinds override the methods they need. `says` are the values that a sentence may name besides the
     numbers; `can_be_lifted`: a unit on the list may lift it from some units, see `Tally.spares`.
     `stated`: constraints can state it. `by_unit`: its findings about a unit depend on that unit,
     its options and the counts of conditions only, so that they stay valid while other units change;

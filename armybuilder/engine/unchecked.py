@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from armybuilder.engine.lines import Line
 from armybuilder.engine.wording import marked, say
 
-#: Why something is not judged, by the words of book files and rules.
+#: Why something is not checked, by the words of book files and rules.
 REASONS: Mapping[str, str] = marked(
     {
         "stat-line": "This book has no stat line for it.",

@@ -369,7 +369,7 @@ def submit(
     paper = hash_of(document)
     event = judging.take_books(selectors.find_event(event_id), now, library)
     pack, document, verdicts = _judged(event.entries.get(number=number), event, document, library)
-    # By these revisions of all its books it is judged from now on.
+    # From here on it is checked against these revisions of its books.
     document = judging.with_revisions(document, dict(verdicts.revisions))
     with locked(event_id) as event:
         entry = event.entries.get(number=number)

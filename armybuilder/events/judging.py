@@ -47,7 +47,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
 from armybuilder.sharing.selectors import report_then
 
-#: Prefix of a commitment: it tells people who compute it what was hashed.
+#: Prefix of a commitment: it names the hashed content.
 COMMITMENT = b"armylist-commit/1"
 
 Finding = Mapping[str, Any]
@@ -276,7 +276,7 @@ def _worsens(submission: Submission, verdicts: BothVerdicts, pack: Pack, library
         return True
     if verdicts.legal:
         return False
-    # Errors are told apart by their sentences, so that both must be of one language.
+    # Errors are compared by their sentences, so both must be in one language.
     if after["language"] != before["language"]:
         with translation.override(before["language"]):
             after = verdicts_on(_list_in(submission), pack, library).event_report

@@ -140,7 +140,7 @@ def use_pack(
     The outcome reveals the contents of lists: if `by` may not see some of them, it requires the
     same as showing them to more people (`check_promise`).
     """
-    # Judged before anything is locked; what comes in meanwhile is judged within.
+    # Checked before the lock; lists that arrive meanwhile are checked within it.
     tried = try_pack(find_event(event_id), pack, library)
     known = {outcome.submission.pk: outcome for outcome in tried}
     with locked(event_id) as event:

@@ -1,8 +1,8 @@
 """A list as a table (CSV): a row for each unit, and one for each thing taken on it.
 
-The table says all that the list's document says, so that reading it gives the same document; what
-it says besides (names of the books, points) is for those who look at it, and is passed over when
-it is read. Rows are in the order of the list. The meaning of a row depends on its `kind`:
+The table holds everything in the list's document, so that reading it gives the same document;
+anything else in it (names of the books, points) is for human readers, and is ignored when it is
+read. Rows are in the order of the list. The meaning of a row depends on its `kind`:
 
     kind     id                       name         number   value           others
     list     game system              list's name  limit    format          notes
@@ -19,8 +19,8 @@ it is read. Rows are in the order of the list. The meaning of a row depends on i
 
 `unit` is the id of the unit that a row belongs to; where it is empty, the unit above. `called` is
 what the player calls it; `roles` are ids with spaces between; `on` is the piece of equipment that
-an enchantment is put on. A value is JSON, or a text. `more` holds as JSON what no column can say,
-such as an empty note; null in it takes a key away. A text that begins like a formula has an
+an enchantment is put on. A value is JSON, or a text. `more` holds as JSON anything without a
+column, such as an empty note; null in it takes a key away. A text that begins like a formula has an
 apostrophe before it.
 """
 

@@ -33,7 +33,7 @@ from armybuilder.loading.problems import Refusal
 
 #: How names of texts end.
 TEXT_ENDINGS = (".txt", ".text", ".md")
-#: What texts beside lists are called: they tell of the folder or zip.
+#: Names of texts next to lists that describe the folder or zip.
 _ABOUT = re.compile(r"read[ ._-]?me|licen[cs]e|copying|change", re.I)
 #: How documents of word processors end, and old ones begin.
 _WORD_ENDINGS = (".docx", ".doc", ".odt", ".rtf", ".pages")
@@ -41,7 +41,7 @@ _WORDS_BEGIN = (b"{\\rtf", b"\xd0\xcf\x11\xe0")
 #: JSON, and what every document of ours has.
 _JSON = re.compile(rb"\s*(?:\[\s*)*\{\s*\"")
 _OURS = re.compile(rb'"(?:format|system)"\s*:')
-#: Lines of a text that are told where they are not clear.
+#: Unclear lines of a text that are named, at most.
 MOST_LINES = 5
 #: How the names of lists end, and how many bytes such a file may have.
 LENGTHS: Mapping[str, int] = {

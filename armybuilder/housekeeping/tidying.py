@@ -411,7 +411,7 @@ def _remove_contents(now: datetime, pace: Pace) -> int:
 
 
 # What belongs to a holder, on its way to an account, or out with it permanently. Set-ups know
-# nothing of accounts, nor books of lists: so it stands here. Books go after lists.
+# nothing of accounts, nor books of lists: so it is here. Books go after lists.
 
 
 def connect() -> None:

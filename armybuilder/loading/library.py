@@ -37,7 +37,7 @@ MOST_KEPT_UNITS = 6_000
 
 #: How ids of players' books begin.
 _OWN = "own-"
-#: Asks a keeper, in place of a revision, where everything of a book stands in the file it was made
+#: Asks a keeper, in place of a revision, where each part of a book is in the file it was made
 #: of.
 ORIGIN = "origin"
 

@@ -7,7 +7,7 @@ MAX_LIMIT = 99_999
 #: Letters of a name, of the list or of a unit, and of notes.
 MAX_NAME = 120
 MAX_NOTES = 2000
-#: Options on one thing, how often one of them is taken, and how deep they stand on each other:
+#: Options on one thing, how often one of them is taken, and how deep they are nested:
 #: those so deep are written by their ids alone.
 MAX_OPTIONS = 60
 MAX_TIMES = 99

@@ -206,7 +206,7 @@ class OptionBuilder:
             unchecked=read_unchecked(node, resolve),
         )
         # A cap counts by the place of the option; but a special item that is One of a Kind is one
-        # item by its name, in whatever entries it stands and at whatever prices.
+        # item by its name, in any entry and at any price.
         key = ids[-1]
         if option.item and node.get("one_of_a_kind"):
             key = self._items.setdefault((option.item, name_key(option.name)), key)

@@ -1,4 +1,4 @@
-"""Questions about a list: what may be added to it, and what blocks it."""
+"""Questions about a list: which units can be added to it, and which rules block it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """CP-SAT of OR-Tools as our solver; the only file that imports it, when it is first asked.
 
 It goes by OR-Tools' C++ helper alone, which needs neither NumPy nor pandas: 80 ms and 21 MB to
-load instead of 400 ms and 87 MB. Problems go over as text, which is read in C++; of constraints
-that are asked about again only what is new. The parameters are for small problems solved often: one
+load instead of 400 ms and 87 MB. Problems go over as text, which is read in C++; of repeated
+constraints only the new ones. The parameters are for small problems solved often: one
 worker, little of what comes before; with those of the manual an army takes seconds.
 """
 

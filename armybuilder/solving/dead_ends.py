@@ -1,4 +1,4 @@
-"""Certain dead ends: units that break a rule, whatever else may be added."""
+"""Certain dead ends: units that break a rule with any additions."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ BUDGETS = 2
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """Units, by their entries' ids, that can't all stay under these rules, whatever is added.
+    """Units, by their entries' ids, that can't all stay under these rules, with any additions.
 
     `minimal`: without any one of these units and rules, the others can.
     """

@@ -335,7 +335,7 @@ def _some(scope: Scope, roster: Roster, catalogue: Catalogue, rng: Random, most:
 
 
 def _hold_to(wishes: Wishes, possible: PossibleLists) -> None:
-    """Where nothing is to be twice, no more than one model or unit of a kind comes."""
+    """Allow at most one model or unit of a kind if the player wants no duplicates."""
     if not wishes.no_copies:
         return
     models: dict[str, Expression] = {}

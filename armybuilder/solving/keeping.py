@@ -1,4 +1,4 @@
-"""Constraints on what must stay on a list: everything if units are only added, or pinned parts."""
+"""Constraints on parts that must stay on a list: all if units are only added, or pinned ones."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from armybuilder.loading.armylist import ArmyList, ListOption
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """Pins of what a repair must keep: entries by id, whole (with models, roles and options); roles
-    by the entry's id and their own; options by the entry's id and the path to them.
+    """Pins of parts that a repair must keep: entries by id, whole (with models, roles and
+    options); roles by the entry's id and their own; options by the entry's id and the path to them.
     """
 
     units: frozenset[str] = frozenset()

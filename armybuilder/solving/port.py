@@ -52,7 +52,7 @@ class Problem:
 @dataclass(frozen=True, slots=True)
 class Solution:
     """A value for each variable; `proved`: none is better. `worth` is that of the objective;
-    `seconds` what it took, where the time is counted in work done.
+    `seconds` the time taken, if it is counted in work done.
     """
 
     values: tuple[int, ...]

@@ -29,8 +29,8 @@ class Bound:
     `definition` is the owner of the bound, `source` its place there. `share`: the numbers are per
     cent of the query's count of everything, or of the limit of `of_limit`. A number below 0 means
     no bound, unless `negative`. `per_model`: it holds for each of the parent's models. `moves`: its
-    numbers may change. `automatic`: a change of the list that breaks it brings or removes what it
-    asks for. `message` is the author's own sentence.
+    numbers may change. `automatic`: a change of the list that breaks it adds or removes picks
+    until it holds. `message` is the author's own sentence.
     """
 
     id: str

@@ -1,8 +1,8 @@
 """Kind "worn": of the pieces of armour chosen for a model one is a suit and one a shield.
 
-The Ninth Age, Rulebook 21.E. The game's table of armour tells suits from shields, by the names of
-options and of the pieces that are part of such a name ("Spear and Shield"). A piece that the entry
-itself or an option by another name brings replaces another or is replaced, and options on an
+The Ninth Age, Rulebook 21.E. The game's table of armour separates suits from shields, by the names
+of options and of the pieces that are part of such a name ("Spear and Shield"). A piece that the
+entry itself or an option by another name brings replaces another or is replaced, and options on an
 option, such as a mount, may be another model's.
 """
 

@@ -2,8 +2,8 @@
 
 Rosters that BattleScribe prints, copied from a PDF or web page, have "Selections: …" below a unit.
 Texts of Old World Builder, New Recruit and BattleScribe have categories between plus signs,
-"++ Core [900 pts] ++", units with points in square brackets, and what a unit takes on the lines
-below it. In chats a heading has number signs.
+"++ Core [900 pts] ++", units with points in square brackets, and the options of a unit on the
+lines below it. In chats a heading has number signs.
 """
 
 import re
@@ -236,7 +236,7 @@ class _BuilderLines:
         if self.chat and taken and not line.startswith("-#"):
             line, taken = taken["marked"], None
         if taken:
-            # Names without pages; a name of a group may stand before them.
+            # Names without pages; the name of a group may precede them.
             names = taken["marked"] or taken["bracketed"]
             names = names[1:-1] if names.startswith("(") and names.endswith(")") else names
             return "taken", _PAGE.sub("", names).replace("[", "(").replace("]", ")")

@@ -14,7 +14,7 @@ from armybuilder.languages import in_every_language
 from armybuilder.loading.limits import MAX_PIECES
 
 _TIMES: Final = shape(r"(.*\S)\s<x>\s?(\d{1,3})")
-#: What stands in a title beside factions and alignments.
+#: Words in a title besides factions and alignments.
 _BESIDE: Final = shape(r"\d[\d., ]*\s*<points>?|\b(?:<list>|faction|alignment)\b")
 
 

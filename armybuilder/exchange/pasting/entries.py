@@ -15,11 +15,11 @@ _POINTS_TWO = shape(r"(\d{2,4})\s+(?=\d{1,3}\s*<x>?\s+<letter>)")
 _POINTS_BRACKETED = shape(
     r"<open>\s*(\d{2,4})\s*<points>?\s*<close>\s*[-–:]?\s*(?=<letter>|\d{1,3}\s?<x>?\s)"
 )
-#: "2x (10 Archers, Musician) 160": several of what stands in brackets.
+#: "2x (10 Archers, Musician) 160": several of the unit in brackets.
 _TIMES_BRACKETED = shape(r"(\d{1,2})\s?<x>\s*\((?:(\d{1,3})\s?<x>?\s)?(.+)\)")
 #: "Spears, Champion | 30 | 380": the number of models in a table's row.
 _CELL = re.compile(r"\s*[|\t]\s*(\d{1,3})$")
-#: "130.- Engineer", "365-5x Chosen", "366 -24 Archers": the dash stands close.
+#: "130.- Engineer", "365-5x Chosen", "366 -24 Archers": the dash has no space.
 _POINTS_CLOSE = shape(
     r"(\d{3,4}|\d\d(?!\s*<dash>\s*\d+\s+<letter>))\s*\.?\s*<dash>\s*"
     r"(?=\d{1,3}\s?<x>|\d{1,3}\s+<letter>|<letter>)"
@@ -32,14 +32,14 @@ _SEVERAL = shape(r"(\d{1,2})(?:\s?<x>\s?|\*)(\d{1,3})\s*<x>?\s+(?=<letter>)")
 #: Brackets of other shapes around words, and the mark between cells.
 _BRACKETS = re.compile(r"\[([^\W\d_][^\[\]]*)\]|\{([^{}]+)\}|<([^<>]+)>")
 _STROKE = re.compile(r"\s*\|\s*")
-#: Units that one line may tell of.
+#: Units in one line, at most.
 MOST_TIMES = 20
 #: "25 Spears", "25x Spears", "x25 Spears", "[2x] Spears", "3) Spears", "*10 Spears".
 _NUMBER_FIRST = shape(
     r"(?:<open>|[*-])?\s?(?:<x>\s?)?(\d{1,3})\s*<x>?(?:<close>|[*.,])?\s+"
     r"(?:<model>\s+(?:of\s+|de\s+)?)?(?=<letter>|[\"“'’(+])"
 )
-#: "10 - Spears", where the points stand elsewhere.
+#: "10 - Spears", if the points are elsewhere.
 _NUMBER_APART = shape(r"[-–]?(\d{1,3})\s*<x>?\s*[-–—:,|]\s*(?=<letter>)")
 #: "Spears - 30 - Champion": the number of models between dashes.
 _NUMBER_BETWEEN = shape(
@@ -56,7 +56,7 @@ _BARE_LAST = shape(r"(.*(?:<letter>[\)\]”\"]?|\W<x>\s?\d{1,3}))\s(\d{1,4})")
 _BRACKETS_LAST = shape(
     r"\s*<open>([^()\[\]]{1,60}?)\s*[,;/|]\s*(\d{1,5})\s*<points><close>(\s*<count>)?$"
 )
-#: What may stand behind a name, and the one way that is read: the models, then the points.
+#: Numbers after a name, and the order in which they are read: models, then points.
 _BEHIND = tuple(
     (shape(said), meant)
     for said, meant in (
@@ -75,7 +75,7 @@ _BEHIND = tuple(
             r"[\s,;–-]+(\d{1,5})\s*<points>?\s*<open>\s*\d{1,5}\s*<points>?\s*<each>\s*<close>$",
             r" \1 pts",
         ),
-        # "Archers 44 x3", "Archers 3x 44": the mark stands by the number of models.
+        # "Archers 44 x3", "Archers 3x 44": the mark is next to the number of models.
         (r"(?<=[\s,;])<price>\s*(?:[-–,;]\s*)?<x>(\d{1,3})$", r" x\2, \1 pts"),
         (r"(?<=[\s,;])(\d{1,3})<x>\s+<price>$", r" x\1, \2 pts"),
         # "Archers x3, 44 each", "Archers @ 44"
@@ -97,7 +97,7 @@ _MODELS = shape(
 )
 #: How a unit fares, behind its line: "20 Archers - DEAD".
 _STATE_LAST = shape(r"\s*(?:[-–,:]\s*)?(?:\b(<state>)|<open>((?i:<state>))<close>)\W*", re.NOFLAG)
-#: What may stand before a unit: "DEAD 365 - Exarch", "Core: 20 Spears", "[x] Exarch".
+#: Marks before a unit: "DEAD 365 - Exarch", "Core: 20 Spears", "[x] Exarch".
 _MARKS = (
     shape(r"(?P<mark><letter>[^\d,;]{0,40}?)\W+(?P<rest>\d{1,4}\s*(?:[-–:x×\s]|<points>)\s*\S.*)"),
     shape(
@@ -123,7 +123,7 @@ _POINTS_MIDDLE = shape(
     r"|\s*<open>(\d{1,5})\s*<points><close>\s+(?=<letter>)"
 )
 _POINTS_SECOND = shape(r"([^,;(\d]{2,60}),\s*(\d{1,5})\s*<points>\s*,\s*(?=<letter>)")
-#: A smaller number in brackets is one of models, where the points stand elsewhere.
+#: A smaller number in brackets is one of models, if the points are elsewhere.
 _MOST_INSIDE = 99
 _OWN_NAME = re.compile(r' “([^“”]{0,200})”|(?:^| )"([^"\s\d][^"]{0,80})"(?=[\s,;:)\]-]|$)')
 _LETTER = shape(r"\s*<open>([A-Z]{1,2})<close>(?=,|$|\s*<open>\d)", re.NOFLAG)

@@ -27,7 +27,7 @@ _SHORT_NAME = re.compile(
 )
 #: Lines that are no units and yet taken for a heading are at most so long.
 _HEADING = 60
-#: What people write above units of a kind, and beside the units of a list.
+#: Headings above units of a kind, and words next to the units of a list.
 SECTIONS = frozenset(
     """personalities|personality|troops|rank and file|heroes|hero|characters|character|others|other
     |warband|models|figures|profiles|warriors|leaders|leader|followers|henchmen|grunts|rabble|minions
@@ -40,7 +40,7 @@ SECTIONS = frozenset(
         "\n    ", ""
     ).split("|")
 )
-#: What stands between the lists of two players.
+#: Marks between the lists of two players.
 VERSUS = shape(r"\W*<versus>\W*")
 #: Numbers in a title that are years: "Autumn Cup 2031".
 _YEARS = range(1990, 2100)
@@ -63,7 +63,7 @@ _FACTION = re.compile(r"\W*(?:faction|alignment|band|warband)\s*[:=]", re.I)
 _NUMBER = shape(
     r"(?<![\d.,])(\d{1,2}[.,’']\d{3}|\d{2,5})(?![\d%]|[.,/]\d)(?:\s*(?!p\b)(<points>))?"
 )
-#: "Point value: ": what stands before such a number alone.
+#: "Point value: ": words that are only before such a number.
 _LABELLED = shape(r"\W*(?:(?:game|army|agreed)\s)*(?:<points>|size|limit|value|\s)+\W*[:=]\W*")
 #: "4k", "4.5k".
 _THOUSANDS = re.compile(r"\b(\d)(?:[.,](\d))?\s?k\b", re.I)
@@ -172,7 +172,7 @@ class HeadChoice:
     others: tuple["HeadChoice", ...] = ()
 
 
-#: What a text tells that names no game.
+#: The result for a text that names no game.
 NO_GAME = HeadChoice()
 
 

@@ -26,7 +26,7 @@ MOST_OFFERED = 8
 SHORTEST_PLURAL = 5
 #: Letters of initials, of the beginning of one word that is sure, and words that have none.
 _INITIALS, _SURE_LETTERS, _SMALL_WORDS = range(2, 6), 4, frozenset({"of", "the", "and", "with"})
-#: Names of which one word may mean any, if it has so many letters.
+#: Letters that one word of a name needs to mean the name.
 _FEW, _LONG_WORD = 3, 8
 #: Guesses that one text is worth: each looks through all names of a book or unit.
 MOST_GUESSES = 5_000
@@ -39,7 +39,7 @@ _SORTING = re.compile(
 )
 _BETWEEN_SHORT = re.compile(r"[\s.,/+&-]+")
 
-#: What players write for short, and what it stands for.
+#: Abbreviations of players, and their meanings.
 _COMMAND = ("Champion", "Musician", "Standard Bearer")
 _SHORT: Mapping[Typed, tuple[str, ...]] = {
     Typed("typed", "bsb"): ("Battle Standard Bearer",),

@@ -45,7 +45,7 @@ MOST_READINGS_OF_TEXT = 6_000
 MOST_PIECES = MAX_OPTIONS
 #: What the player says to a name that is to be left out.
 LEAVE_OUT = "-"
-#: How deep names may stand in brackets, or behind "and", in each other.
+#: How deep names can be nested, in brackets or after "and".
 _DEEPEST = 3
 #: Words without a comma that may be several names.
 _MOST_WORDS = 12
@@ -54,7 +54,7 @@ _AND = Typed("typed", "and|with|w/")
 _OR = re.compile(r"\s+(?:or|oder|ou)\s+", re.I)
 #: Something and, in brackets behind it, its options: "Cannon (4+) (Rune Crafted)".
 _IN_BRACKETS = re.compile(r"(.+?)\s?\(((?:[^()]|\([^()]*\))+)\)")
-#: The same behind a colon: "Catapult (4+): Rune Crafted". What stands before it may be a heading
+#: The same behind a colon: "Catapult (4+): Rune Crafted". Before it may be a heading
 #: that is no name: "Special Equipment: Shield".
 _BEHIND_COLON = re.compile(r"([^:]{1,60}):\s+(\S.*)")
 #: "Shield (10 pts)", "Banner +50": the points of an option.

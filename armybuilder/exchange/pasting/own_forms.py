@@ -186,7 +186,7 @@ def note_in(text: str) -> str:
 #: Of a list in our form: lines that a name may be broken into, and lines from its underline to the
 #: numbers.
 _TITLE, _HEAD = 4, 8
-#: The line of numbers, as our forms write it; a mark may stand before the number sign.
+#: The line of numbers, as our forms write it; a mark may precede the number sign.
 _ANY_COUNT = re.compile(r"(?:- )?\d.*, \\?#[0-9a-f]{10}\s*|.*\d.*, \\?#[0-9a-f]{10}\s*")
 
 

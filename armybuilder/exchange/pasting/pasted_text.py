@@ -27,10 +27,10 @@ from armybuilder.loading.documents import judge_by, named_after
 from armybuilder.loading.limits import MAX_LIMIT, MAX_NAME, MAX_NOTES, MAX_UNITS
 from armybuilder.loading.problems import Refusal
 
-#: What stands below a unit and belongs to it, and what of it the unit has.
+#: Kinds of lines below a unit that belong to it, and those the unit has.
 _BELOW = ("detail", "unit note", "taken")
 _TAKEN = ("maybe", "price")
-#: What tells no size of a game, though it stands above the units.
+#: Words above the units that are not a game size.
 _UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "told")
 #: "Warband: Iron Ravens"
 _CALLED = shape(r"^(?:warband|army|list|team|roster|band|name)(?:\s+name)?\s*[:=]\s*")
@@ -39,7 +39,7 @@ _GAME = re.compile(r"^(?:game(?:\s*system)?|system|rules(?:et)?)\s*:\s*", re.I)
 _PLAYER = shape(r"<player>\s*:")
 #: Lines below a heading that are looked through for its units.
 _SECTION = 40
-#: Lines that may tell a game's size.
+#: Kinds of lines that may have the game size.
 _TITLES = 3
 #: The same with a word before it, above the units: "Points: 60".
 _LABELLED_SIZE = shape(

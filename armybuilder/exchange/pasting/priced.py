@@ -56,7 +56,7 @@ class PricedEntries:
     ) -> tuple[ListUnit, tuple[str, ...]]:
         """Return the entry with required parts that no text names, as far as the points fit.
 
-        Their names come with it. The player chooses what an army may hold only once.
+        Their names come with it. The player chooses anything an army can hold only once.
         """
         added = []
         line = self.line(entry)

@@ -9,7 +9,7 @@ from armybuilder.exchange.pasting.parts import shape
 
 #: Stand in a line for its statistics, and for what was taken out of it.
 STAT, PART = "\x1e", "\x1f"
-#: More models of a kind than this are points; so many are not where nothing else says it.
+#: A number of models above this is one of points, if nothing else decides.
 _MOST_MODELS, _MANY = 99, 20
 
 
@@ -80,7 +80,7 @@ class StatedPrices:
 
 
 #: How counts, prices of one model, and prices of all are written; surest first, for what one shape
-#: takes no other sees. Each number is kept by the name that stands for it.
+#: takes no other sees. Each number is kept by its name.
 _NUMBERS = tuple(
     (shape(text, re.I | re.M), names.split())
     for names, text in (

@@ -94,7 +94,7 @@ class ProfileReader:
         self.stats = system.stats
         self.rules = RuleNames(system.abilities.values())
         self.unit_names = {simple(name) for name in unit_names}
-        #: Whether numbers of a text that no points stand beside may count models.
+        #: Whether numbers of a text without points next to them may count models.
         self.counted = True
         #: Lines with a number alone that is a model's points.
         self.number_rows: set[int] = set()

@@ -99,7 +99,7 @@ _OWN_PRICE = shape(
     r"(?:<letter>[^\d,;(]{0,40}\W)?\W{0,3}\d{2,4}\s*<points>?\s*[-–:]\s*\S.*"
     r"|.*\s(?:<open>\d{2,4}\s?<points>?<close>|\d{2,4}\s?<points>)"
 )
-#: The same inside a line, behind words: what stands before is another unit, or a head.
+#: The same inside a line, after words: before it is another unit, or a heading.
 _BETWEEN_UNITS = shape(
     r"(?:(?<=<letter>)|(?<=<close>))[.,;]?\s+(?=\d{2,4}\s*[-–]\s+(?:\d{1,3}\s?<x>?\s?)?<letter>{3})"
 )

@@ -17,7 +17,7 @@ _TARGET = re.compile(
     r"|(?:[:=]|\s-\s|\b(?:vs|versus|against|to)\b)\.?\s*(?P<behind>\S.*)|\s+(?P<bare>\S.*))",
     re.I,
 )
-#: What parts rules in one piece; a colon may also stand within one.
+#: What parts rules in one piece; a colon may also be within one.
 _BETWEEN = (
     re.compile(r"\s*[/&+]\s*|\s+[-–—]+\s+|\s+(?:and|with|und|mit|et|y|e)\s+", re.I),
     re.compile(r"\s*:\s*"),
@@ -39,7 +39,7 @@ _WORDS: Mapping[str, str] = {
 class PastedRule:
     """A special rule as written, with the abilities that it may mean, likeliest first.
 
-    `target` is what it works against.
+    `target`: the kind of enemy it works against.
     """
 
     text: str

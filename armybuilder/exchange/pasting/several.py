@@ -27,7 +27,7 @@ from armybuilder.exchange.pasting.rows import ENTRY, read_rows, undressed
 from armybuilder.exchange.pasting.splitting import PastedPart, as_name, may_name, parts_by_army
 from armybuilder.loading.library import Library
 
-#: What evidence comes to where a text is split, and where it is told that it may be several lists.
+#: Evidence needed to split a text, and to say that it may be several lists.
 _SURE, _PERHAPS = 3, 1
 #: Points of lists of one size: of the largest at least; of the size at least, and at most; and of
 #: a size at least where all parts together are a list of it.
@@ -167,7 +167,7 @@ class _Weighing:
             return
         first = titled[0]
         above = takewhile(lambda one: one != first.title, first.lines[: first.preface])
-        #: Lines above the title of the first part, and the size of a game that they tell.
+        #: Lines above the title of the first part, and the game size in them.
         self.top = [one.text for one in above] if first.title else []
         self.size = head.points_in(self.top, self.system, 0).size
         self.evidence, self.parts = max(

@@ -25,7 +25,7 @@ from armybuilder.exchange.pasting.rows import MOST_PACK_LINES, PastedRow, read_r
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.library import Library
 
-#: Lines from one that names a book, or a player, among which the first unit stands.
+#: Lines from one that names a book or player to the first unit, at most.
 _NEAR = 8
 #: Lines of a text that is looked at for lists without a book.
 _LONGEST = 600
@@ -37,7 +37,7 @@ _FEW = 2
 _LEAST, _MOST = 0.9, 1.03
 #: The least part of a whole list's points that further units must have to be a list themselves.
 _ENOUGH = 0.6
-#: No unit has so many points.
+#: More points than any unit has.
 MOST_OF_A_UNIT = 1_500
 #: Letters of a line that may be a head, and names parted by commas that it may have.
 _HEAD_LETTERS, _PARTS = 120, 3
@@ -305,7 +305,7 @@ def _is_titled(rows: Sequence[PastedRow], names: RowNames) -> bool:
     named = any(row.chosen.books for row in split_rows)
     if named and not re.search("u[^u]*[oht][^u]*u|ue+u", kinds):
         return False
-    # Other builders tell titles from units.
+    # Other builders mark titles.
     return all(row.kind != "unit" for row in read_form(rows, names.library).rows)
 
 

@@ -220,7 +220,7 @@ class PastedUnitReader:
     def read(self, block: Block) -> UnitRead:
         """Return the unit of a block."""
         chosen = self.choices.get(f"unit-{block.number}", "")
-        # Of our forms those without statistics tell it on one line.
+        # Our formats without statistics have it on one line.
         whole = block.profile or (block.ours and self.system.own_models)
         if whole and chosen != options.LEAVE_OUT and chosen not in self.catalogue.units:
             profiled = self._profiled(block)

@@ -18,7 +18,7 @@ _POOL = re.compile(r"([a-z]{2})(\d+)@")
 _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: Rules that are said against whom, or of what.
 _AIMED = ("lt", "pt", "ht")
-#: What two letters stand for, in the rulebook and its supplements.
+#: Meanings of two letters, in the rulebook and its supplements.
 _RULES: dict[str, str] = dict(
     said.split(" ", 1)
     for said in """

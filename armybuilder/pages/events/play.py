@@ -161,7 +161,7 @@ def _event_page(
 def _own_entries(visit: EventVisit) -> Iterator[dict[str, Any]]:
     """Yield the visitor's entries, that of the first list first.
 
-    Each with its submissions, and whether a list may be submitted for it now. `told` are the
+    Each with its submissions, and whether a list may be submitted for it now. `told`: the
     reasons why the current list is not legal, and `changed` the pack by which it was checked since
     anybody saw it.
     """

@@ -145,7 +145,7 @@ class Search:
         total.add(off, change)
 
     def _off(self, number: Expression, was: Expression, most: int) -> Expression:
-        """Return how far a number is from what it was."""
+        """Return the distance of a number from its earlier value."""
         both = self.constraints
         low, high = both.range_of(number - was)
         if high <= 0 or low >= 0:

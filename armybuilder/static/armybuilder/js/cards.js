@@ -15,7 +15,7 @@ function take(button) {
   list.replaceChildren();
   field.focus();
   field.setSelectionRange(field.value.length, field.value.length);
-  // The card beside the form is drawn anew; the words below the field are not asked for again.
+  // The card next to the form is drawn again; the words below the field are not requested again.
   field.form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 

@@ -69,7 +69,7 @@ function forceUnits(forces = []) {
 
 const LETTERS = 12; // of the hash of a game's files, as the server shows it
 
-// Books of players have an id alone: whoever made one chose its name. Files of a game have a hash.
+// Books of players have an id alone, because players choose the name. Files of a game have a hash.
 function game({ sys, bks }, list) {
   if (list.game) return `${list.game.name} (${fill(verdicts.files, { hash: list.game.key.slice(0, LETTERS) })})`;
   const own = Object.keys(bks).filter((id) => id.startsWith("own-")).length;

@@ -9,7 +9,7 @@ for (const row of document.querySelectorAll("#keys [data-does]")) {
   for (const key of row.dataset.keys.split(" ")) doing.set(key, row.dataset.does);
 }
 
-// The name of the keys pressed. Shift is told only where it does not make another letter.
+// The name of the keys pressed. It has Shift only if that does not make another letter.
 function keyName(event) {
   const held = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
   const alt = event.altKey ? "Alt+" : "";

@@ -1,4 +1,4 @@
-// What a name means opens as a card beside it; without script, its link leads to a page.
+// The meaning of a name opens as a card next to it; without script, its link leads to a page.
 
 const card = document.createElement("div");
 card.id = "meaning";

@@ -122,7 +122,7 @@ function choose(command) {
 
 const BY = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
-// A busy browser tells of the closing late: perhaps when the palette is open, and filled, again.
+// A busy browser reports the closing late: perhaps when the palette is open and filled again.
 palette.addEventListener("close", () => palette.open || empty());
 field.addEventListener("input", offer);
 field.addEventListener("keydown", (event) => {

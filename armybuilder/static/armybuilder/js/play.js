@@ -71,7 +71,7 @@ function usesOf(row, at, number) {
   );
 }
 
-// Few ticks stand in the row; of many only those of what is gone or not there yet.
+// A few ticks are in the row; of many only those for losses and for units not yet there.
 function splitTicks(side, row) {
   const inRow = ({ out, away }) => row.ticks.length <= 4 || out || away;
   const first = row.ticks.filter((place) => inRow(side.game.states[place]));
@@ -379,7 +379,7 @@ byId("play-match").addEventListener("submit", ({ target }) => {
   target.elements.sides.value = JSON.stringify(sides);
 });
 
-// A game that is under way goes on with its lists; that they are others now is told.
+// A game in progress keeps its lists; a note says if they have changed since.
 const kept = load(page.key);
 if (kept) {
   game = kept;

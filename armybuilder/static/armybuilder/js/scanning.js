@@ -1,7 +1,7 @@
 // Read QR codes through the camera, here in the browser: no picture leaves it. The page has loaded
 // vendor/qr-decode.min.js.
 
-// The middle of what the camera sees, as the page shows it; a try each so many milliseconds.
+// The middle of what the camera sees, as the page shows it; tried at regular intervals.
 const MOST_PIXELS = 1080;
 const EVERY = 150;
 

@@ -1,4 +1,4 @@
-// Ticks on the shelf. They stand in the page itself; this only clears them once the ticked units
+// Ticks on the shelf. They are in the page itself; this only clears them once the ticked units
 // are added, and lets a click with Shift on a plus sign tick the unit and ask how many of it.
 
 function untick() {
@@ -44,7 +44,7 @@ document.addEventListener(
   true,
 );
 
-// Why a unit cannot be added is told in a card beside the pane, for the row where keys or the pointer
+// Why a unit can't be added is shown in a card next to the pane, for the row where keys or pointer
 // have gone last: it covers no row. The page may scroll under a pointer that rests.
 let at = "";
 let byKeys = false;

@@ -37,7 +37,7 @@ function modelsAfter(act, unit) {
   return shown ? [of || unit, Number(shown.data) + step] : [];
 }
 
-// The row that opens, and the head of its pane. What stands below is of another unit.
+// The row that opens, and the head of its pane. Below is still another unit.
 function showOpening(line) {
   const open = document.querySelector(".line.open");
   for (const one of [open, line]) one?.classList.toggle("open", one === line);

@@ -132,7 +132,7 @@ document.addEventListener("htmx:afterSwap", () => {
     (found?.checkVisibility() ? found : found?.closest("li")?.querySelector("summary"))?.focus();
     if (found?.matches("input[type=text], input:not([type])")) found.select();
   } else if (pressed?.closest("details.menu:not([open])")) {
-    // The menu in which it stands has closed.
+    // Its menu has closed.
     pressed.closest("details.menu").querySelector("summary").focus({ preventScroll: true });
   } else if (pressed?.isConnected) {
     if (pressed !== document.body) {

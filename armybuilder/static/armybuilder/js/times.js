@@ -6,7 +6,7 @@ function showTimes() {
     const moment = new Date(time.dateTime);
     let local = times.format(moment);
     if (time.dataset.local === "zone") {
-      // Beside a time of a place, one's own is told where clocks show another.
+      // Next to a local time, show the reader's own time if it differs.
       if (local === inZone(region, time.dataset.beside, moment)) {
         time.remove();
         continue;

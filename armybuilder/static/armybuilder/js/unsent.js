@@ -1,4 +1,4 @@
-// Acts that did not reach the server: kept in their order, told, and sent one after the other when
+// Acts that did not reach the server: kept in order, shown, and sent one after the other when
 // it can be reached again, each about the version that the one before it left. This browser stores
 // them until then, so they outlast the page. What is not sent can not be seen on the page.
 import { showFresh } from "./offline.js";

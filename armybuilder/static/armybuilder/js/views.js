@@ -18,7 +18,7 @@ const builder = () => document.getElementById("builder");
 const pane = (view) => document.querySelector(`[data-pane="${view}"]`);
 let opened = pane("unit")?.dataset.unit; // the unit whose pane was shown last
 
-// Show a pane; where there is room, the army and the units stand beside it anyway.
+// Show a pane; on wide screens the army and the units are next to it anyway.
 export function show(view) {
   const page = builder();
   if (!page || !pane(view)) return;
@@ -102,7 +102,7 @@ function remember(before, view) {
   }
 }
 
-// The address of the page with its unit and a view. A unit alone would stand for its own view.
+// The address of the page with its unit and a view. A unit alone would mean its own view.
 export function naming(view) {
   const address = new URL(due || window.location.href, window.location.href);
   const { unit } = pane("unit").dataset;
@@ -198,7 +198,7 @@ function peek(link) {
   htmx.ajax("GET", `${link.href}&part=preview`, { source: link, target: "#unit", swap: "morph:outerHTML" });
 }
 
-// Show the pane in which an element stands.
+// Show the pane that contains an element.
 export function showAround(element) {
   const here = element?.closest("[data-pane]");
   if (here && !here.clientHeight) show(here.dataset.pane);
