@@ -1,6 +1,7 @@
 """Reads: the models that a holder owns."""
 
 from collections.abc import Collection, Mapping
+from hashlib import sha256
 from typing import NamedTuple
 
 from django.db.models import Count, QuerySet, Sum
@@ -41,6 +42,11 @@ def owned_numbers(holder: str, game: str, refs: Collection[str] | None = None) -
 def game_of_models(system: System) -> str:
     """Return the game that a collection is for: all editions are played with the same models."""
     return system.family or system.id
+
+
+def game_of_files(system_id: str) -> str:
+    """Return the game that a collection is for: all sets of files of a system count for one."""
+    return f"files-{sha256(system_id.encode()).hexdigest()[:32]}"
 
 
 def collections_of(holder: str, games: Collection[str]) -> dict[str, dict[str, int]]:

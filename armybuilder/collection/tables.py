@@ -5,7 +5,7 @@ import difflib
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +14,6 @@ from armybuilder.authoring.tables import Grid, Row, TableColumn, match_columns
 from armybuilder.authoring.wording import grouped, short, simplified
 from armybuilder.collection.models import MAX_NOTE, MAX_NUMBER
 from armybuilder.collection.services import Owned
-from armybuilder.engine.catalogue import Book
 from armybuilder.engine.wording import Later
 from armybuilder.exchange.csvs import plain_text, safe_text
 
@@ -39,10 +38,21 @@ def table_fields() -> list[CardField]:
     ]
 
 
+class NamedUnits(Protocol):
+    """A book with the names of its units by their refs."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def names(self) -> Mapping[str, str]: ...
+
+
 class UnitIndex:
     """Units of a game's books by ref and by name; `names` and `books` by ref."""
 
-    def __init__(self, books: Iterable[Book]) -> None:
+    def __init__(self, books: Iterable[NamedUnits]) -> None:
         self.names: dict[str, str] = {}
         self.books: dict[str, str] = {}
         for book in books:

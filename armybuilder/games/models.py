@@ -12,7 +12,7 @@ class Game(NamedTable):
     `files` are [name, hash, first element] of each, the content lies in the storage `games` by its
     hash. `size` is how many bytes it takes there. `dated` is the latest date that the files came
     with, `report` the results when they were `surveyed` last, as `battlescribe.files.surveying`
-    makes it.
+    makes it, with the units for a collection by catalogue (`collected`).
     """
 
     key = models.CharField(primary_key=True, max_length=40, editable=False)

@@ -125,7 +125,8 @@ def _read(
                 progress.reach(number)
         game = services.store(whole, survey.report(), brought.dated)
     dated = game.dated and game.dated.isoformat()
-    return {"key": game.pk, "dated": dated, "shipped": _shipped(whole), **game.report}
+    told = {key: value for key, value in game.report.items() if key != "collected"}
+    return {"key": game.pk, "dated": dated, "shipped": _shipped(whole), **told}
 
 
 def _shipped(whole: GameSet) -> dict[str, str] | None:

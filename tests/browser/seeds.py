@@ -287,10 +287,14 @@ class Seeds:
             made = start_forces(holder, key, "river", "raft", name, {"pts": limit})
             force = made.content.to_dict()["forces"][0]["id"]
             self.places[name] = address = f"/lists/{made.army_list_id}/"
+            self.places[f"{name}-id"] = str(made.army_list_id)
             for entry in ("otter", "newt"):
                 number = Version.objects.latest("pk").pk
                 fields = {"act": "add", "ref": f"{force}:{entry}", "version": number}
                 self.member.post(f"{address}forces/act/", fields)
+        self.places["files-collection"] = f"/collection/{key}/"
+        owned = {"ref": "otter", "do": "save", "number": "2", "note": "Blue box"}
+        self.member.post(f"/collection/{key}/unit/", owned)
         fewer = {**otters(), "River.cat": catalogue("River", file_unit("otter", "Otter", 12))}
         newer = keep_game(holder, stored(fewer).pk, source="otters-next.zip").game_id
         self.places["newer-set"] = f"{kept['Location']}newer/{newer}/"

@@ -9,7 +9,7 @@ from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.rules import strange_in
 from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.battlescribe.files.telling import Teller
-from armybuilder.engine.kernel.branches import Node
+from armybuilder.engine.kernel.branches import Node, Why
 from armybuilder.engine.kernel.conditions import (
     NUMBER,
     All,
@@ -101,6 +101,8 @@ class Barring:
             cost = self.teller.costs.get(demand.cost, demand.cost)
             limit = number_text(self.facts.limit(demand.cost))
             return say("The list may cost at most {limit} {cost}.", limit=limit, cost=cost)
+        if demand.why is Why.OWNED:
+            return say("Your collection has no more models of {name}.", name=name)
         if bound is None:
             return say("{name} can’t be taken here.", name=name)
         sides = ((say("at least {number}"), bound.low), (say("at most {number}"), bound.high))

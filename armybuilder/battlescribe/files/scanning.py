@@ -6,11 +6,12 @@ need not be looked at in each unit.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement, is_far, modifiers_of
+from armybuilder.engine.kernel.owned import CountedUnit
 
 GROUPS: Final = {"selectionEntryGroups", "sharedSelectionEntryGroups"}
 ENTRIES: Final = {"selectionEntries", "sharedSelectionEntries"}
@@ -29,6 +30,8 @@ LISTS: Final = {
     *("forceEntries", "forceEntryLinks", "associations", "alias", "description"),
     *("profiles", "rules", "infoGroups", "infoLinks"),
 }
+#: Letters of the id and the name of a unit that a collection counts.
+MAX_NAME: Final = 200
 #: How many groups may stand in each other and be passed over.
 _MAX_HEIGHT: Final = 20
 #: Modifiers, each with the groups around it.
@@ -51,6 +54,7 @@ class Scanner:
         self._game = game
         self._quiet = {"hidden", "category", *SHOWN, *costs}
         self._known: dict[FileElement, Held] = {}
+        self._units: dict[tuple[FileElement, CountedUnit | None], dict[str, str]] = {}
 
     def parts(self, element: FileElement) -> tuple[FileElement, ...]:
         """Return an element, or the target of a link and then the link; only the link if its
@@ -68,6 +72,29 @@ class Scanner:
             self._known[group] = Held(True, True, _MAX_HEIGHT)  # a group within itself
             known = self._known[group] = self._look(self.parts(group))
         return known
+
+    def units(self, element: FileElement, upgrade: CountedUnit | None = None) -> Mapping[str, str]:
+        """Return the units in an entry, and its models outside of units: their names by id.
+
+        `upgrade` is the one that has the entry. Entries with very long ids are left out.
+        """
+        parts = self.parts(element)
+        main = parts[0]
+        names = self._units.get((main, upgrade))
+        if names is None:
+            names = self._units[main, upgrade] = {}
+            kind = "group" if main.place in GROUPS else main.get("type", "unit")
+            own = CountedUnit(main.id, (main.get("name") or element.get("name")).strip())
+            if kind in ("unit", "model"):
+                unit = own.within(upgrade if kind == "model" else None)
+                names |= {unit.id: unit.name[:MAX_NAME]} if len(unit.id) <= MAX_NAME else {}
+                upgrade = None
+            elif kind != "group":
+                upgrade = own
+            for part in parts if kind != "unit" else ():
+                for child in part.all(*HOLDING):
+                    names |= self.units(child, upgrade)
+        return names
 
     def _look(self, parts: tuple[FileElement, ...]) -> Held:
         wants = any(map(asks, parts))

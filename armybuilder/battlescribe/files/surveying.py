@@ -35,6 +35,7 @@ class GameSurvey:
         self.game = game
         self.catalogues: list[dict[str, Any]] = []
         self.libraries: list[str] = []
+        self.collected: dict[str, dict[str, str]] = {}
         self._seen: set[FileElement] = set()
         self._units: set[str] = set()
         self._ids = sorted(game.heads, key=lambda id: game.heads[id].get("name").casefold())
@@ -66,6 +67,10 @@ class GameSurvey:
         units = [unit.key for unit in units_of(book)]
         row["units"] = len(units)
         self._units.update(units)
+        own = self.collected[id] = {}
+        for root in book.roots:
+            if isinstance(root, FileDefinition):
+                own.update(book.scanner.units(root.elements[-1]))
         row["missing"] = missing_of(book)
         self._walk(book)
         if sum(self.game.sizes.values()) > MAX_READ:
@@ -103,6 +108,7 @@ class GameSurvey:
             "units": len(self._units),
             "catalogues": self.catalogues,
             "libraries": self.libraries,
+            "collected": self.collected,
             "refused": sorted(self.game.refused.items()),
             "constructs": constructs[:MAX_CONSTRUCTS],
             "constructs_number": len(constructs),

@@ -110,13 +110,15 @@ class Answers:
 
 class Why(StrEnum):
     """Reason of a breach: a broken bound, a hidden pick, a list over its limit, prices that
-    depend on each other, an author's error; or something not understood."""
+    depend on each other, an author's error; or something not understood. A solver may also be
+    held to the models that a player owns."""
 
     BOUND = "bound"
     HIDDEN = "hidden"
     LIMIT = "limit"
     LOOP = "loop"
     NOTICE = "notice"
+    OWNED = "owned"
     UNCHECKED = "unchecked"
 
 

@@ -13,10 +13,12 @@ from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils import timezone
 
+from armybuilder.collection.selectors import owned_numbers
 from armybuilder.events.building import Road, road_of
 from armybuilder.html import EMPTY, Html, attributes, hidden_field, join
 from armybuilder.lists.models import Version
 from armybuilder.pages.answers import with_query
+from armybuilder.solving.owned import Models
 
 #: The panes of the page, and those shown next to the army, one at a time.
 VIEWS = ("army", "units", "unit", "errors", "game")
@@ -49,6 +51,26 @@ class ListPage(ABC):
     @property
     @abstractmethod
     def start(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def models_game(self) -> str:
+        """The game that a collection is for."""
+
+    @property
+    @abstractmethod
+    def missing(self) -> list[str]:
+        """The models on the list that are not in the player's collection, if there is one."""
+
+    @property
+    def holder(self) -> str:
+        """Whose list it is; "" for a document that is not stored."""
+        return self.version.army_list.holder if self.version.army_list_id else ""
+
+    @cached_property
+    def collection(self) -> Models:
+        """How many models of each unit are in the player's collection for the game."""
+        return owned_numbers(self.holder, self.models_game)
 
     @cached_property
     def road(self) -> Road | None:

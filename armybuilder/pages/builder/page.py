@@ -90,6 +90,11 @@ class JudgedVersion:
     def system(self) -> System:
         return self.catalogue.system
 
+    @property
+    def collection_id(self) -> str:
+        """The game of the collection in URLs."""
+        return self.system.id
+
     @cached_property
     def _judged(self) -> Judged:
         return self._judge(self.document)
@@ -381,14 +386,8 @@ class BuilderPage(ListPage, JudgedVersion):
         return self.library.editions(self.system)
 
     @property
-    def holder(self) -> str:
-        """Whose list it is; "" for a document that is not stored."""
-        return self.version.army_list.holder if self.version.army_list_id else ""
-
-    @cached_property
-    def collection(self) -> Models:
-        """How many models of each unit are in the player's collection for the game."""
-        return owned_numbers(self.holder, game_of_models(self.catalogue.system))
+    def models_game(self) -> str:
+        return game_of_models(self.catalogue.system)
 
     @property
     def owned(self) -> Models:
@@ -397,7 +396,6 @@ class BuilderPage(ListPage, JudgedVersion):
 
     @property
     def missing(self) -> list[str]:
-        """The models on the list that are not in the player's collection, if there is one."""
         return self.beyond(self.owned) if self.collection else []
 
 

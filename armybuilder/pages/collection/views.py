@@ -1,6 +1,7 @@
 """Pages of a collection: its units, books and lists to take them from, tables and texts brought."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -8,7 +9,6 @@ from django.contrib import messages
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -19,20 +19,22 @@ from armybuilder.collection.models import MAX_NOTE, MAX_NUMBER, OwnedUnit
 from armybuilder.collection.selectors import (
     collection_of,
     collection_sizes,
+    game_of_files,
     game_of_models,
     owned_numbers,
 )
 from armybuilder.collection.services import MAX_UNITS, Owned, add_models, put_units
-from armybuilder.collection.tables import CollectionTable, UnitIndex, collection_csv, table_fields
+from armybuilder.collection.tables import (
+    CollectionTable,
+    NamedUnits,
+    collection_csv,
+    table_fields,
+)
 from armybuilder.downloads import file_response
-from armybuilder.engine.catalogue import Book, System
 from armybuilder.exchange.csvs import table_text
-from armybuilder.exchange.pasting import PastedList, read_text
 from armybuilder.exchange.pasting.rows import MAX_TEXT
-from armybuilder.lists.models import OfFiles, Version
-from armybuilder.lists.selectors import current_version, current_versions, lists_of
-from armybuilder.loading.armylist import ArmyList as ArmyListValue
-from armybuilder.loading.library import Library
+from armybuilder.games.services import games_of, holding_of
+from armybuilder.lists.selectors import current_version, current_versions
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import (
     fresh,
@@ -43,63 +45,36 @@ from armybuilder.pages.answers import (
     whole_number,
     with_query,
 )
+from armybuilder.pages.collection.page import BookCollection, CollectionPage, FileCollection
 from armybuilder.pages.my_lists.keeping import own_library
 from armybuilder.requests import HtmxRequest
-from armybuilder.solving.owned import models_of
+from armybuilder.solving.owned import Models
 
-#: Units on a page, and lists to choose from and that are added up at most.
-PER_PAGE, MOST_LISTS, MOST_TOGETHER = 50, 200, 20
-
-
-class CollectionPage(NamedTuple):
-    """A player's collection for a game, with the units of its books."""
-
-    holder: str
-    system: System
-    library: Library
-    units: UnitIndex
-
-    @property
-    def game(self) -> str:
-        return game_of_models(self.system)
-
-    @property
-    def address(self) -> str:
-        return reverse("collection", args=[self.system.id])
-
-    def lists(self) -> list[tuple[Any, str]]:
-        """Return the player's lists of the game in any edition, those changed last first."""
-        games = [self.system.id, *(one.id for one in self.library.editions(self.system))]
-        rows = lists_of(self.holder).filter(system__in=games, archived=None)
-        return [(key, name or "") for key, name in rows.values_list("pk", "name")[:MOST_LISTS]]
-
-    def document_of(self, version: Version) -> ArmyListValue:
-        """Return the list of a version. Raises Refusal where it is of another game."""
-        document = version.content
-        if not isinstance(document, ArmyListValue):
-            raise OfFiles
-        if game_of_models(self.library.system(document.system)) != self.game:
-            raise Refusal(_("That list is of another game."))
-        return document
+#: Units on a page, and lists that are added up at most.
+PER_PAGE, MOST_TOGETHER = 50, 20
 
 
 def collection_page(request: HttpRequest, system_id: str) -> CollectionPage:
     """Return the visitor's collection for a game. Raises Http404 for no such game."""
-    system, library = playable(request, system_id), own_library(request)
-    editions = [system, *library.editions(system)]
-    books = [book for one in editions for book in library.books.get(one.id, {}).values()]
-    return CollectionPage(holder_of(request), system, library, UnitIndex(books))
+    holding = holding_of(holder_of(request), system_id)
+    if holding is not None:
+        return FileCollection(holding)
+    system = playable(request, system_id)
+    return BookCollection(holder_of(request), system, own_library(request))
 
 
 @fresh
 def collections(request: HttpRequest) -> HttpResponse:
     """Show the games, each with the size of the visitor's collection for it."""
     sizes = collection_sizes(holder_of(request))
-    games: dict[str, System] = {}
+    games: dict[str, tuple[str, str]] = {}
     systems = list(own_library(request).systems.values())
     for system in sorted(systems, key=lambda one: (-one.default_size, one.id)):
-        games.setdefault(game_of_models(system), system)
-    rows = [(one.family or one.name, one, sizes.get(game)) for game, one in games.items()]
+        named = str(system.family or system.name)
+        games.setdefault(game_of_models(system), (named, system.id))
+    for held in games_of(holder_of(request)):
+        games.setdefault(game_of_files(held.game.system_id), (held.name, held.game_id))
+    rows = [(*named, sizes.get(game)) for game, named in games.items()]
     return render(request, "collection/collections.html", {"games": rows})
 
 
@@ -107,7 +82,7 @@ def collections(request: HttpRequest) -> HttpResponse:
 def collection(request: HttpRequest, system_id: str) -> HttpResponse:
     """Show the units that the visitor owns, or all of the chosen `book` with their numbers."""
     page = collection_page(request, system_id)
-    books = page.library.books.get(page.system.id, {})
+    books = page.books
     text = request.GET.get("q", "")[:80].strip()
     book = books.get(request.GET.get("book", ""))
     number = whole_number(request.GET.get("page", ""), 5, 1)
@@ -132,7 +107,7 @@ def collection(request: HttpRequest, system_id: str) -> HttpResponse:
 
 
 def _shown(
-    page: CollectionPage, book: Book | None, text: str, number: int
+    page: CollectionPage, book: NamedUnits | None, text: str, number: int
 ) -> tuple[Page[Any], list[OwnedUnit]]:
     """Return a page of the units whose name holds the text, owned or in a book, and its rows."""
     if book is None:
@@ -161,7 +136,7 @@ def change_unit(request: HtmxRequest, system_id: str) -> HttpResponse:
     name = page.units.names.get(ref) or (row.name if row else "")
     if not name:
         raise Http404("no such unit")
-    page, refused = page._replace(holder=make_holder(request)), ""
+    page.holder, refused = make_holder(request), ""
     try:
         if do in ("more", "fewer"):
             step = {ref: 1 if do == "more" else -1}
@@ -208,9 +183,9 @@ def from_list(request: HttpRequest, system_id: str) -> HttpResponse:
     """Add all models of one of the visitor's lists, or raise the numbers to its needs."""
     page = collection_page(request, system_id)
     (list_id, *_more) = list_ids([request.POST.get("list", "")])
-    document = page.document_of(current_version(request, list_id))
+    models = page.models_of(current_version(request, list_id))
     add = request.POST.get("do") == "add"
-    came = add_models(page.holder, page.game, models_of(document), page.units.names, add)
+    came = add_models(page.holder, page.game, models, page.units.names, add)
     said = ngettext("Added {number} model.", "Added {number} models.", came)
     messages.success(request, said.format(number=came))
     return redirect(page.address)
@@ -255,28 +230,26 @@ def together(request: HttpRequest, system_id: str) -> HttpResponse:
     if len(chosen) > MOST_TOGETHER:
         raise Refusal(_("Choose at most {most} lists.").format(most=MOST_TOGETHER))
     versions = current_versions(page.holder).filter(army_list_id__in=chosen)
-    documents = [page.document_of(one) for one in versions]
-    needs = _needs(page, documents)
+    needs = _needs(page, [(one.content.name, page.models_of(one)) for one in versions])
     context = {
         "page": page,
         "lists": [(key, name, key in chosen) for key, name in page.lists()],
         "needs": needs,
         "short": [need for need in needs if need.missing],
-        "chosen": len(documents),
+        "chosen": len(versions),
         "most": MOST_TOGETHER,
     }
     return render(request, "collection/together.html", context)
 
 
-def _needs(page: CollectionPage, documents: Sequence[ArmyListValue]) -> list[UnitNeed]:
+def _needs(page: CollectionPage, lists: list[tuple[str, Models]]) -> list[UnitNeed]:
     """Return the models that some lists need together, missing ones first."""
-    by_name = sorted(documents, key=lambda one: one.name)
-    by_list = [(one.name, models_of(one)) for one in by_name]
+    by_list = sorted(lists, key=itemgetter(0))
     refs = {ref for _name, models in by_list for ref in models}
     owned = owned_numbers(page.holder, page.game, refs)
     needs = []
     for ref in refs:
-        users = [(name, models[ref]) for name, models in by_list if models[ref]]
+        users = [(name, models[ref]) for name, models in by_list if ref in models]
         name = page.units.names.get(ref) or _("A unit that is no longer in the books")
         told = ", ".join(f"{number} × {list_name}" for list_name, number in users)
         needs.append(UnitNeed(name, sum(n for _name, n in users), owned.get(ref, 0), told))
@@ -345,13 +318,11 @@ def _saved(request: HttpRequest, page: CollectionPage, units: list[Owned], how: 
 def _pasted(request: HttpRequest, page: CollectionPage) -> tuple[int | None, dict[str, Any]]:
     """Return the number of units saved from a list as text, or None and the list as read."""
     text = request.POST.get("text", "").replace("\0", "")
-    reading: PastedList = read_text(text, page.library, page.system.id)
-    models = models_of(reading.document) if reading.document is not None else {}
+    models, unclear = page.read(text)
     known = {ref: number for ref, number in models.items() if ref in page.units.names}
-    lost = [line for line in reading.lines if line.state in ("lost", "doubt")]
     if known and request.POST.get("go") in ("add", "raise"):
         add = request.POST["go"] == "add"
         add_models(make_holder(request), page.game, known, page.units.names, add)
         return len(known), {}
     units = [(page.units.names[ref], number) for ref, number in known.items()]
-    return None, {"text": text, "pasted": units, "lost": lost[:MOST_SHOWN]}
+    return None, {"text": text, "pasted": units, "lost": unclear[:MOST_SHOWN]}

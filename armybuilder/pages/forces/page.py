@@ -19,7 +19,9 @@ from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.battlescribe.files.view import UnitLines, unit_of
+from armybuilder.collection.selectors import game_of_files
 from armybuilder.engine.kernel.branches import Branch, Node
+from armybuilder.engine.kernel.owned import beyond
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import counts_of, verdict_words
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
@@ -36,6 +38,7 @@ from armybuilder.pages.forces.units import (
     taken_on,
 )
 from armybuilder.solving.cpsat import is_installed
+from armybuilder.solving.owned import Models
 
 #: Options of a group that are named; of more their number.
 MAX_NAMED: Final = 24
@@ -177,10 +180,11 @@ class ForcesPage(ListPage):
     """The page of a list of a community's files.
 
     `catalogue` is that of which a force is added; `peeked` names a force and an entry, as `add`
-    does.
+    does. `of_owned`: advice uses only the models that the player owns.
     """
 
     catalogue: str = ""
+    of_owned: bool = False
     start: int = 0
     news: None = None
     shelf_class: ClassVar[str] = " sized of-files"
@@ -200,6 +204,29 @@ class ForcesPage(ListPage):
     @cached_property
     def words(self) -> ListWords:
         return ListWords(self.one)
+
+    @property
+    def models_game(self) -> str:
+        return game_of_files(self.document.game.system)
+
+    @property
+    def missing(self) -> list[str]:
+        return beyond(self.one.roster, self.collection) if self.collection else []
+
+    @property
+    def owned_only(self) -> Models | None:
+        """The models that advice is limited to; None for any."""
+        return self.collection if self.of_owned else None
+
+    @property
+    def owned(self) -> Models:
+        """The same as `collection`: files have no numbers of owned models."""
+        return self.collection
+
+    @property
+    def collection_id(self) -> str:
+        """The game of the collection in URLs."""
+        return self.document.game.key
 
     @property
     def can_fill(self) -> bool:

@@ -13,15 +13,16 @@ from armybuilder.acts.proposals import SEEDS, packed
 from armybuilder.battlescribe.files.barring import Barring
 from armybuilder.battlescribe.files.building import more_forces
 from armybuilder.battlescribe.files.documents import document_of
-from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
-from armybuilder.lists.worked_out import WorkedOut, changed, worked_out
+from armybuilder.lists.worked_out import WorkedOut, changed
 from armybuilder.loading.documents import canonical
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, render_page_or_part, whole_number
 from armybuilder.pages.builder.list_page import act_attributes
+from armybuilder.pages.forces.page import ForcesPage
 from armybuilder.requests import HtmxRequest
 from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.owned import Models
 from armybuilder.solving.picks.edits import edits_between
 from armybuilder.solving.picks.verbs import (
     SECONDS,
@@ -43,7 +44,8 @@ PROPOSALS = 3
 @fresh
 def show_repair(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show the smallest change that makes a list legal, as far as it is checked."""
-    version, one = _list_of(request, list_id)
+    page = _page_of(request, list_id)
+    version, one = page.version, page.one
     found = None
     if not one.report.legal:
         try:
@@ -63,13 +65,16 @@ def show_repair(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 @fresh
 def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show units that the remaining points could be spent on; `seed` selects others."""
-    version, one = _list_of(request, list_id)
+    page = _page_of(request, list_id)
+    version, one = page.version, page.one
     seed = whole_number(request.GET.get("seed", "0"), 9) or 0
     found: list[Found] = []
     cost = next((cost.id for cost in one.costs if cost.spent < cost.limit), "")
     for more in range(PROPOSALS if cost else 0):
         try:
-            filled = fill(one.evaluation, cost, CpSat(), (seed + more) % SEEDS)
+            filled = fill(
+                one.evaluation, cost, CpSat(), (seed + more) % SEEDS, owned=page.owned_only
+            )
         except NoSolver as missing:
             raise Refusal(_("Suggestions are not available on this site.")) from missing
         if filled.outcome is not Outcome.FOUND:
@@ -77,9 +82,10 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         found.append(filled)
     context = {
         "version": version,
+        "page": page,
         "done": not cost,
         "proposals": _proposals(one, found),
-        "others": f"?seed={(seed + PROPOSALS) % SEEDS}",
+        "others": f"seed={(seed + PROPOSALS) % SEEDS}{'&owned=1' if page.of_owned else ''}",
     }
     context |= act_attributes(request, version, "force-act")
     return render_page_or_part(request, "forces/filling.html", "verb", context)
@@ -88,13 +94,14 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 @fresh
 def show_why(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show why `entry` may not be taken `on` a pick, or the outlook of the list with it."""
-    version, one = _list_of(request, list_id)
-    context: dict[str, Any] = {"version": version}
+    page = _page_of(request, list_id)
+    version, one = page.version, page.one
+    context: dict[str, Any] = {"version": version, "page": page}
     try:
         if "entry" in request.GET:
             context |= _barred(one, request.GET.get("on", ""), request.GET["entry"])
         else:
-            context |= _outlook(one)
+            context |= _outlook(one, page.owned_only)
     except NoSolver as missing:
         raise Refusal(_("Suggestions are not available on this site.")) from missing
     context |= act_attributes(request, version, "force-act")
@@ -127,10 +134,11 @@ def _barred(one: WorkedOut, on: str, entry: str) -> dict[str, Any]:
     }
 
 
-def _outlook(one: WorkedOut) -> dict[str, Any]:
+def _outlook(one: WorkedOut, owned: Models | None) -> dict[str, Any]:
     """Return whether additions alone can make a list legal, how, or what prevents it."""
-    found = look_ahead(one.evaluation, CpSat())
-    clash = None if found.outcome is Outcome.FOUND else explain(one.evaluation, CpSat())
+    found, clash = look_ahead(one.evaluation, CpSat(), owned=owned), None
+    if found.outcome is not Outcome.FOUND:
+        clash = explain(one.evaluation, CpSat(), owned=owned)
     barring = Barring(one.teller)
     picks = [] if clash is None else [pick.definition.name.strip() for pick in clash.picks]
     return {
@@ -152,9 +160,9 @@ def ways_of(one: WorkedOut) -> dict[str, Any] | None:
     return {"ways": ways, "impossible": found.outcome is Outcome.NONE}
 
 
-def _list_of(request: HtmxRequest, list_id: UUID) -> tuple[Version, WorkedOut]:
+def _page_of(request: HtmxRequest, list_id: UUID) -> ForcesPage:
     version = current_version(request, list_id)
-    return version, worked_out(version)
+    return ForcesPage(version, of_owned=bool(request.GET.get("owned")))
 
 
 def _proposals(one: WorkedOut, found: list[Found]) -> list[dict[str, Any]]:

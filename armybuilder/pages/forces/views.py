@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, urlencode
@@ -24,6 +25,7 @@ from armybuilder.battlescribe.files.choices import Choice, root_choices
 from armybuilder.battlescribe.files.game import GameFiles, limits_of
 from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.engine.kernel.branches import Node
+from armybuilder.engine.kernel.owned import counted_unit, is_counted, models_in
 from armybuilder.games.opening import open_book, open_game
 from armybuilder.games.services import holding_of
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
@@ -70,13 +72,14 @@ class ForceBuilder(Builder[ForcesPage]):
 
     def shelf(self, request: HttpRequest, page: ForcesPage) -> tuple[str, dict[str, Any]]:
         text = request.GET.get("q", "").strip()[:MAX_TEXT]
-        force = _force_of(request, page)
-        wanted = {"q": text, "force": request.GET.get("force", "") and force}
+        force, owned = _force_of(request, page), request.GET.get("owned", "")
+        wanted = {"q": text, "force": request.GET.get("force", "") and force, "owned": owned[:1]}
         return urlencode({key: value for key, value in wanted.items() if value}), {
             "text": text,
             "force_id": force,
             "force_asked": wanted["force"],
-            "shelf": SimpleLazyObject(lambda: make_shelf(page, force, text)),
+            "owned": bool(owned),
+            "shelf": SimpleLazyObject(lambda: make_shelf(page, force, text, bool(owned))),
             "menu_key": (
                 page.document.name,
                 [(one.id, one.limit) for one in page.one.costs],
@@ -251,7 +254,7 @@ _ENTRY = (
     '<div class="entry-row"><span class="entry-sign">{sign}</span>'
     '<span class="entry-name"><a class="peek" href="?preview={ref}&amp;view=unit">'
     '<strong dir="auto">{name}</strong></a>{held}</span>'
-    ' <span class="entry-facts"></span> <span class="entry-points">{points}</span>{why}'
+    ' <span class="entry-facts">{facts}</span> <span class="entry-points">{points}</span>{why}'
     '<details class="entry-more" name="entry"><summary><span class="hidden">{more}</span></summary>'
     '<span class="entry-told" id="about-{id}">{told}</span></details></div></li>\n'
 )
@@ -289,9 +292,10 @@ class _Drawer:
         self.add, self.more = _("Add {name}"), _("About {name}")
         self.held = _("{number} in the list")
         self.why = _("Why?")
+        self.free = _("{number} left in my collection")
         self.left = {cost.id: cost.limit - cost.spent for cost in page.one.costs if cost.limit >= 0}
 
-    def entry(self, choice: Choice, number: int) -> Html:
+    def entry(self, choice: Choice, number: int, free: int = 0) -> Html:
         name, prices = choice.name.strip(), {} if choice.hidden else choice.prices
         over = any(prices.get(cost, 0) > left for cost, left in self.left.items())
         state = "breaks" if choice.reason else "over" if over else "fits"
@@ -319,6 +323,7 @@ class _Drawer:
             sign=sign,
             name=name,
             held=held,
+            facts=self.free.format(number=free) if free else "",
             why=why,
             points=_unbroken(self.page.words.price(prices)),
             more=self.more.replace("{name}", name),
@@ -331,8 +336,11 @@ def _unbroken(price: str) -> str:
     return ", ".join(one.replace(" ", "\u00a0", 1) for one in price.split(", "))
 
 
-def make_shelf(page: ForcesPage, force: str, text: str) -> ForceShelf | None:
-    """Return the entries for a force whose names contain a text; None without the force."""
+def make_shelf(page: ForcesPage, force: str, text: str, owned: bool) -> ForceShelf | None:
+    """Return the entries for a force whose names contain a text; None without the force.
+
+    `owned`: only those of which the player owns enough models to add one.
+    """
     node = page.one.node(force)
     if node is None:
         return None
@@ -345,14 +353,33 @@ def make_shelf(page: ForcesPage, force: str, text: str) -> ForceShelf | None:
     found.sort(key=lambda pair: pair[1].name.strip().casefold())
     away = [pair for pair in found if pair[1].hidden]
     shown = [pair for pair in found if not pair[1].hidden]
-    drawer = _Drawer(page, force)
+    drawer, free = _Drawer(page, force), dict[int, int]()
+    if owned:
+        free = _left_for(page, shown)
+        away, shown = [], [pair for pair in shown if pair[0] in free]
     hidden = join(drawer.entry(choice, number) for number, choice in away[:MAX_SHOWN])
-    groups = list(_groups(page, node, drawer, shown[:MAX_SHOWN]))
+    groups = list(_groups(page, node, drawer, shown[:MAX_SHOWN], free))
     return ForceShelf(force, groups, hidden, len(away), len(shown), len(choices))
 
 
+def _left_for(page: ForcesPage, shown: Iterable[tuple[int, Choice]]) -> dict[int, int]:
+    """Return how many models are left of each choice that the collection suffices for, by place."""
+    left, free = Counter(page.collection), dict[int, int]()
+    left.subtract(models_in(page.one.roster.forces))
+    for place, choice in shown:
+        if left[counted_unit(choice.definition).id] > 0 or not is_counted(choice.definition):
+            needed = models_in([choice.pick])
+            if needed and all(left[unit] >= number for unit, number in needed.items()):
+                free[place] = min(left[unit] for unit in needed)
+    return free
+
+
 def _groups(
-    page: ForcesPage, node: Node, drawer: _Drawer, shown: Iterable[tuple[int, Choice]]
+    page: ForcesPage,
+    node: Node,
+    drawer: _Drawer,
+    shown: Iterable[tuple[int, Choice]],
+    free: Mapping[int, int],
 ) -> Iterable[ShelfGroup]:
     linked = getattr(node.definition, "category_definitions", ())
     order = {one.key: one.main.get("name").strip() for one in linked}
@@ -362,7 +389,9 @@ def _groups(
     for place, (key, pairs) in enumerate(under.items()):
         if pairs:
             name = order.get(key) or page.words.category(key, pairs[0][1].definition)
-            rows = join(drawer.entry(choice, number) for number, choice in pairs)
+            rows = join(
+                drawer.entry(choice, number, free.get(number, 0)) for number, choice in pairs
+            )
             id = f"entries-{place}"
             entries = element("ul", "\n", rows, id=id, class_="entries")
             yield ShelfGroup(name or _("Others"), len(pairs), entries, id)

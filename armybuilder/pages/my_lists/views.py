@@ -30,6 +30,7 @@ from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, current_versions, lists_of
 from armybuilder.loading.documents import judge
 from armybuilder.loading.file_names import free_name
+from armybuilder.loading.forcelist import FROM_FILES
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import back_to_list, fresh, list_ids, with_query
@@ -121,7 +122,7 @@ def chosen(request: HttpRequest) -> HttpResponse:
     if act == "save":
         return redirect(f"{reverse('save-lists')}?{urlencode({'list': ids}, doseq=True)}")
     if act == "together":
-        system = current_version(request, ids[0]).document.system
+        system = current_version(request, ids[0]).content.system.removeprefix(FROM_FILES)
         query = urlencode({"list": ids}, doseq=True)
         return redirect(f"{reverse('lists-together', args=[system])}?{query}")
     if act in PAIRED_BY:

@@ -12,6 +12,7 @@ from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick
 from armybuilder.engine.kernel.spots import Spot, most_of
+from armybuilder.solving.owned import Models
 
 #: Spots that may come to a list at most; of one group, of one thing in a force; and how deep.
 MOST_ADDED, MOST_OF_GROUP, MOST_COPIES, MOST_DEPTH = 400, 12, 3, 8
@@ -21,12 +22,14 @@ MOST_ADDED, MOST_OF_GROUP, MOST_COPIES, MOST_DEPTH = 400, 12, 3, 8
 class Reach:
     """Freedom of a search: picks in forces that may change, by their ids (`free`), and how many
     more of a tag may be added (`wanted`). `options`: all options of free picks; `units`: also
-    units; `dearer`: more of things with a number. `is_whole`: no possible addition was left out."""
+    units; `dearer`: more of things with a number. `owned`: the models that are to suffice, by unit.
+    `is_whole`: no possible addition was left out."""
 
     free: set[str] = field(default_factory=set)
     wanted: dict[str, int] = field(default_factory=dict)
     options: bool = False
     units: frozenset[Definition] | None = frozenset()
+    owned: Models | None = None
     is_whole: bool = True
     added: int = 0
     dearer: bool = False

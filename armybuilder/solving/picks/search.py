@@ -11,6 +11,7 @@ from armybuilder.engine.kernel.branches import Breach, Why
 from armybuilder.engine.kernel.conditions import Condition
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.owned import hold_to
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.kernel.spots import Seen, Spot
 from armybuilder.engine.kernel.statement import Statement
@@ -87,6 +88,8 @@ class Search:
         reach.is_whole, reach.added = not held, 0
         self.statement = _Timed(roster, reach, held, until)
         self.constraints = self.statement.constraints
+        if reach.owned is not None:
+            hold_to(self.statement, reach.owned)
         taken = {pick.id for force in roster.forces for pick in force.walk()}
         numbers = count(1)
         self._ids = (id for id in map("new-{}".format, numbers) if id not in taken)

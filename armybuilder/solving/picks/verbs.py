@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Set
 from enum import StrEnum
 from itertools import islice
@@ -11,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.owned import counted_unit, is_counted, models_in
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.kernel.statement import StatedDemand
 from armybuilder.engine.kernel.supposing import Supposed
@@ -19,6 +21,7 @@ from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.cores import smaller
+from armybuilder.solving.owned import Models
 from armybuilder.solving.picks.edits import Edit, edits_between
 from armybuilder.solving.picks.reach import Reach
 from armybuilder.solving.picks.search import (
@@ -100,27 +103,37 @@ def repair(
 
 
 @uncollected
-def look_ahead(evaluation: Evaluation, solver: Solver, seconds: float = SECONDS) -> Found:
-    """Return whether a list can become legal by adding alone, and the list that shows it."""
-    return _mended(evaluation, solver, monotonic() + seconds, keeps_all)
+def look_ahead(
+    evaluation: Evaluation, solver: Solver, seconds: float = SECONDS, owned: Models | None = None
+) -> Found:
+    """Return whether a list can become legal by adding alone, and the list that shows it.
+
+    Of `owned` models, where these are given.
+    """
+    return _mended(evaluation, solver, monotonic() + seconds, keeps_all, owned)
 
 
 @uncollected
 def fill(
-    evaluation: Evaluation, cost: str, solver: Solver, seed: int = 0, seconds: float = SECONDS
+    evaluation: Evaluation,
+    cost: str,
+    solver: Solver,
+    seed: int = 0,
+    seconds: float = SECONDS,
+    owned: Models | None = None,
 ) -> Found:
     """Return the list with as many additions as its limit of a cost allows, and legal. Additions
-    are drawn by chance, from `seed`, of the units that its forces may have.
+    are drawn by chance, from `seed`, of the units that its forces may have, and of `owned` models.
     """
     until, roster = monotonic() + seconds, evaluation.roster
     limit = roster.limits.get(cost, -1)
     if limit < 0 or evaluation.spent(cost) > limit:
         return Found(Outcome.NONE)
     chance = Random(seed)  # noqa: S311 no secret
-    reach, found = Reach(), Found(Outcome.TIME)
+    reach, found = Reach(owned=owned), Found(Outcome.TIME)
     reach.grow(evaluation, errors_of(evaluation))
     reach.free.clear()
-    units = set(_drawn(evaluation, chance, until))
+    units = set(_drawn(evaluation, chance, until, owned))
     for _ in range(MOST_ROUNDS):
         reach.units = frozenset(units)
         try:
@@ -157,11 +170,18 @@ def _wish(search: Search, cost: str, chance: Random) -> Expression:
     return wish
 
 
-def _drawn(evaluation: Evaluation, chance: Random, until: float) -> Iterator[Definition]:
+def _drawn(
+    evaluation: Evaluation, chance: Random, until: float, owned: Models | None
+) -> Iterator[Definition]:
     """Yield some units that the forces of a list may have without breaking a rule."""
+    left = None if owned is None else Counter(owned) - models_in(evaluation.roster.forces)
     for force in evaluation.forces:
         supposed, drawn = Supposed(evaluation, force), 0
-        offered = list(force.definition.offered)
+        offered = [
+            one
+            for one in force.definition.offered
+            if left is None or not is_counted(one) or left[counted_unit(one).id]
+        ]
         for definition in chance.sample(offered, len(offered)):
             supposed.take(definition)
             if not supposed.judge()[0]:
@@ -171,11 +191,17 @@ def _drawn(evaluation: Evaluation, chance: Random, until: float) -> Iterator[Def
                 break
 
 
-def _mended(evaluation: Evaluation, solver: Solver, until: float, keeps: Keeps) -> Found:
+def _mended(
+    evaluation: Evaluation,
+    solver: Solver,
+    until: float,
+    keeps: Keeps,
+    owned: Models | None = None,
+) -> Found:
     errors = errors_of(evaluation)
     if not errors:
         return Found(Outcome.FOUND, evaluation.roster, (), True)
-    reach, found = Reach(), Found(Outcome.TIME)
+    reach, found = Reach(owned=owned), Found(Outcome.TIME)
     reach.grow(evaluation, errors)
     for width in range(4):
         if width == 1:
@@ -227,12 +253,14 @@ class Clash(NamedTuple):
 
 
 @uncollected
-def explain(evaluation: Evaluation, solver: Solver, seconds: float = SECONDS) -> Clash | None:
+def explain(
+    evaluation: Evaluation, solver: Solver, seconds: float = SECONDS, owned: Models | None = None
+) -> Clash | None:
     """Return a smallest set of bounds and picks because of which a list cannot become legal by
-    adding alone; None where it can, or where that is not known in time.
+    adding alone, of `owned` models if given; None where it can, or where that is not known in time.
     """
     until = monotonic() + seconds
-    errors, reach = errors_of(evaluation), Reach()
+    errors, reach = errors_of(evaluation), Reach(owned=owned)
     reach.grow(evaluation, errors)
     reach.widen(errors)
     try:
