@@ -65,6 +65,7 @@ def test_a_newer_set_of_the_files_has_the_same_collection(pond: Pond) -> None:
 def test_lists_and_texts_of_files_fill_a_collection_and_are_compared_with_it(pond: Pond) -> None:
     pond.add("squad")
     pond.add("boat")
+    assert pond.client.get(here(pond)).context["lists"] == [(pond.id, "Ponds")]
     pond.client.post(here(pond, "list/"), {"list": pond.id, "do": "raise"})
     assert numbers() == {"Squad": 3, "Boat": 1}
     text = {"kind": "list", "text": "Pond\n\nSquad [35 pts]\n\u2022 4x Trooper\nBoat [30 pts]\n"}

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -13,18 +14,24 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.kernel.owned import models_in
 from armybuilder.exchange.pasting import read_text
 from armybuilder.games.models import Holding
-from armybuilder.games.services import games_of
 from armybuilder.lists.file_imports import KeptGames
 from armybuilder.lists.models import Version
-from armybuilder.lists.selectors import lists_of
-from armybuilder.lists.worked_out import force_list_of, work_out
-from armybuilder.loading.forcelist import FROM_FILES, ForceList
+from armybuilder.lists.selectors import current_versions, lists_of
+from armybuilder.lists.worked_out import work_out
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.solving.owned import Models, models_of
 
 #: Lists to choose from at most.
 MOST_LISTS = 200
+
+
+class OtherGame(Refusal):
+    """A list that is of another game than the collection."""
+
+    def __init__(self) -> None:
+        super().__init__(_("That list is of another game."))
 
 
 class CollectedText(NamedTuple):
@@ -46,8 +53,6 @@ class CollectionPage(ABC):
     name: str
     books: Mapping[str, NamedUnits]
     units: UnitIndex
-    #: The game of lists, in all editions or sets of files.
-    systems: Sequence[str]
 
     def __init__(self, holder: str) -> None:
         self.holder = holder
@@ -58,17 +63,17 @@ class CollectionPage(ABC):
 
     def lists(self) -> list[tuple[object, str]]:
         """Return the player's lists of the game, those changed last first."""
-        rows = lists_of(self.holder).filter(system__in=self.systems, archived=None)
+        rows = lists_of(self.holder).filter(self.list_filter, archived=None)
         return [(key, name or "") for key, name in rows.values_list("pk", "name")[:MOST_LISTS]]
 
-    def models_of(self, version: Version) -> Models:
-        """Return the models of a list. Raises Refusal where it is of another game."""
-        if version.content.system not in self.systems:
-            raise Refusal(_("That list is of another game."))
-        return self._models(version)
+    @property
+    @abstractmethod
+    def list_filter(self) -> Q:
+        """The condition for lists of the game."""
 
     @abstractmethod
-    def _models(self, version: Version) -> Models: ...
+    def models_of(self, version: Version) -> Models:
+        """Return the models of a list. Raises Refusal where it is of another game."""
 
     @abstractmethod
     def read(self, text: str) -> CollectedText:
@@ -89,7 +94,13 @@ class BookCollection(CollectionPage):
         every = (book for one in editions for book in library.books.get(one.id, {}).values())
         self.units = UnitIndex(every)
 
-    def _models(self, version: Version) -> Models:
+    @property
+    def list_filter(self) -> Q:
+        return Q(system__in=self.systems)
+
+    def models_of(self, version: Version) -> Models:
+        if version.content.system not in self.systems:
+            raise OtherGame
         return models_of(version.document)
 
     def read(self, text: str) -> CollectedText:
@@ -117,9 +128,7 @@ class FileCollection(CollectionPage):
         super().__init__(holding.holder)
         game = holding.game
         self.id, self.game = game.pk, game_of_files(game.system_id)
-        self.name = holding.name
-        same = games_of(self.holder).filter(game__system_id=game.system_id)
-        self.systems = [f"{FROM_FILES}{key}" for key in same.values_list("game_id", flat=True)]
+        self.name, self.system = holding.name, game.system_id
         if (collected := game.report.get("collected")) is None:
             raise Refusal(_("Bring the files of this game again, then you can count its models."))
         rows = sorted(game.report["catalogues"], key=lambda row: row["name"].casefold())
@@ -127,8 +136,16 @@ class FileCollection(CollectionPage):
         self.books = {book.id: book for book in books}
         self.units = UnitIndex(self.books.values())
 
-    def _models(self, version: Version) -> Models:
-        return self._of_list(force_list_of(version.content))
+    @property
+    def list_filter(self) -> Q:
+        mine = current_versions(self.holder).filter(document__game__system=self.system)
+        return Q(pk__in=mine.values("army_list_id"))
+
+    def models_of(self, version: Version) -> Models:
+        document = version.content
+        if not isinstance(document, ForceList) or document.game.system != self.system:
+            raise OtherGame
+        return self._of_list(document)
 
     def _of_list(self, document: ForceList) -> Models:
         models = models_in(work_out(document).roster.forces)
