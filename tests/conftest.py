@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, settings
 from armybuilder.lists.models import Version
 from armybuilder.serving import GARBAGE
 from tests.books.shelf import Shelf
-from tests.effort import THOROUGH, tries
+from tests.effort import THOROUGH, is_drawn, tries
 
 ROOT = Path(__file__).parents[1]
 #: More cases than this are all alike; of fewer the first may be the one that shows the claim.
@@ -66,8 +66,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ]
     if lost and not config.option.keyword:
         raise pytest.UsageError("claims without a test: " + "; ".join(lost))
-    if THOROUGH:
-        return
     cases = Counter(item.nodeid.partition("[")[0] for item in items)
     number: Counter[str] = Counter()
     kept, left = [], []
@@ -76,9 +74,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         test = item.nodeid.partition("[")[0]
         # Of many cases, such as books, each test begins at another, or the last are never tried.
         first = crc32(test.encode()) if cases[test] > MANY else 0
-        is_left = item.get_closest_marker("slow") or (
-            mark and (number[test] - first) % min(mark.args[0], cases[test])
-        )
+        is_slow = item.get_closest_marker("slow") and not THOROUGH
+        is_other = mark and (number[test] - first) % min(mark.args[0], cases[test])
+        is_left = is_slow or (is_other and not is_drawn(item.nodeid, mark.args[0]))
         (left if is_left else kept).append(item)
         number[test] += 1
     config.hook.pytest_deselected(items=left)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.building.documents import army, skirmish
+from tests.effort import scaled
 from tests.operating.servers import managed, postgresql, told_by
 
 pytestmark = [pytest.mark.long, pytest.mark.slow]
@@ -99,6 +100,9 @@ def test_an_event_goes_on_and_what_an_earlier_release_has_signed_stays_good(tmp_
     }
 
 
+#: How often a migration is killed, at points that lie alike far from each other.
+MOST = f"most = {scaled(0, 16, 1000)}\n"
+
 # A migration that is killed half-way and begun again: nothing is lost, and until it is whole the
 # app says that it is not ready.
 
@@ -137,15 +141,16 @@ def apart(do, *given):
     process.join()
     return process.exitcode, None if answers.empty() else answers.get()
 
-def tried(begin, every, step):
+def tried(begin, most, every, step):
     begin()
     code, records = apart(migrate, 0)
     expected = apart(look)
     ends = [number for number, is_record in enumerate(records, 1) if is_record]
     last = ends[-1]
-    points = {*ends[::every], *range(1, len(records), step)}
+    points = sorted({*ends[::every], *range(1, len(records), step)})
+    points = points[:: -(-len(points) // most)]
     wrong = []
-    for point in sorted(points):
+    for point in points:
         begin()
         killed = apart(migrate, point)[0]
         between = apart(ready)[1]
@@ -166,23 +171,23 @@ def begin():
     with sqlite3.connect(settings.VAR_DIR / "armybuilder.sqlite3") as database:
         database.executescript(release)
     database.close()
-tell(tried(begin, 1, 40))
+tell(tried(begin, most, 1, 40))
 """
 SERVER = """
 def empty():
     with connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-tell(tried(lambda: apart(empty), 16, 200))
+tell(tried(lambda: apart(empty), most, 16, 200))
 """
 
 
 # The one between them lacks the migrations that the oldest lacks, but for one.
 @pytest.mark.parametrize("release", RELEASES[::2], ids=lambda path: path.stem)
 def test_on_sqlite_lists_are_what_they_would_be(release: Path, tmp_path: Path) -> None:
-    given = f"release = {release.read_text()!r}\n"
+    given = f"{MOST}release = {release.read_text()!r}\n"
     code, (_looked, (said, lists)), points, wrong = told_by(given + KILL + FILE, tmp_path)
     assert (code, said, len(lists)) == (0, "", 3)
-    assert points > 10
+    assert points > 5
     assert wrong == []
 
 
@@ -190,8 +195,8 @@ def test_on_postgresql_nothing_is_half_made(tmp_path: Path) -> None:
     with postgresql() as server:
         address = server.make("armies")
         code, (_looked, (said, _lists)), points, wrong = told_by(
-            KILL + SERVER, tmp_path, DATABASE_URL=address
+            MOST + KILL + SERVER, tmp_path, DATABASE_URL=address
         )
     assert (code, said) == (0, "")
-    assert points > 10
+    assert points > 5
     assert wrong == []

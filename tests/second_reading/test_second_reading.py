@@ -195,15 +195,15 @@ pytestmark = pytest.mark.long
 
 #: How many armies of a game: one of each book, or as many as still take less than a minute.
 ARMIES = {
-    "t9a-2023": scaled(22, 120, 500),
-    "t9a-2024": scaled(4, 60, 115),
-    "t9a-3rd": scaled(4, 60, 112),
-    "essence-of-war": scaled(6, 60, 110),
+    "t9a-2023": scaled(22, 66, 500),
+    "t9a-2024": scaled(4, 46, 115),
+    "t9a-3rd": scaled(4, 32, 112),
+    "essence-of-war": scaled(6, 44, 110),
 }
 #: Of all that can be tried with restrictions in words, every so-manieth.
-EVERY = scaled(80, 4, 1)
+EVERY = scaled(80, 8, 1)
 #: Of all units with each of their options, in both sizes, every so-manieth.
-EVERY_UNIT = scaled(40, 1, 1)
+EVERY_UNIT = scaled(40, 3, 1)
 READER = Path(__file__).parent / "reader"
 
 
@@ -413,7 +413,7 @@ def test_the_reader_shares_no_code_with_the_program() -> None:
 
 
 #: Of all units with each single option, every so-manieth.
-EVERY_OPTION = scaled(40, 4, 1)
+EVERY_OPTION = scaled(40, 8, 1)
 #: The file changes the category of the option, as if that had one; we take it for the unit's, which
 #: is what its limits ask for.
 OF_THE_OPTION = {("empire-of-sonnstahl/imperial-giant", "giant-repeater-4")}
