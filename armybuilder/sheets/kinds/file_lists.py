@@ -143,7 +143,7 @@ def _brief(unit: UnitLines, setup: Setup, tag: Tag) -> Flowable:
 
 
 def _unit(unit: UnitLines, setup: Setup, tag: Tag) -> Flowable:
-    if unit.is_plain and not unit.named:
+    if unit.is_plain and not (unit.named or unit.keywords):
         return _choice(unit)
     return Ruled(*_unit_parts(unit, setup, tag), *_named(unit), gap=2)
 
