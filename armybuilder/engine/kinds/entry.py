@@ -16,37 +16,21 @@ from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Path, Violation, path_of
 from armybuilder.engine.loadout import Taken as TakenHere
-from armybuilder.engine.options import Group, Offer, Option
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import BARRED, MODELS, PICKS, POINTS, Term, just, options_of, part_of
+from armybuilder.engine.terms import (
+    BARRED,
+    MODELS,
+    PICKS,
+    POINTS,
+    Part,
+    Term,
+    just,
+    options_of,
+    part_of,
+)
 from armybuilder.engine.wording import listed, say
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """Options of a unit, or of one of its options, by its path."""
-
-    path: Path
-    offer: Offer
-    taken: list[TakenHere]
-
-    def of(self, node: Option | Group) -> list[TakenHere]:
-        """Return the picks of an option or of a group."""
-        if isinstance(node, Option):
-            return [one for one in self.taken if one.option.id == node.id]
-        return [one for one in self.taken if node in one.slot.groups]
-
-
-def _levels(line: Line) -> Iterator[Level]:
-    every = line.loadout.taken
-    for place in range(-1, len(every)):
-        offer = line.unit.offer if place < 0 else every[place].option.offer
-        path = path_of(every, place) if place >= 0 else ()
-        taken = [one for one in every if one.parent == place]
-        if taken or offer.demands:
-            yield Level(path, offer, taken)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,11 +66,11 @@ class Entry(Rule):
     def _terms(self, line: Line) -> Iterator[Term]:
         if self.aspect in ("too-small", "too-large"):
             yield from self._size(line)
-        elif self.aspect == "unavailable":
-            yield from self._barred(line)
+        elif self.aspect == "allowance":
+            yield from self._allowances(line)
         else:
-            for level in _levels(line):
-                yield from self._level(line, level)
+            breaches = (one for one in line.loadout.breaches if one.aspect == self.aspect)
+            yield from (self._term(line, breach) for breach in breaches)
 
     def _size(self, line: Line) -> Iterator[Term]:
         if line.unit.size is not None and line.unit.counts:
@@ -97,48 +81,40 @@ class Entry(Rule):
             parts = just(part_of(line, line.models, each=1))
             yield Term(self.head, MODELS, line.models, low, high, parts, AboutSize(line.pick.id))
 
-    def _barred(self, line: Line) -> Iterator[Term]:
-        """Return the options that are taken and not allowed on this list."""
-        for breach in line.loadout.breaches:
-            if breach.aspect == self.aspect and breach.path is not None:
-                every = line.loadout.taken
-                meant = [
-                    (taken, taken.number)
-                    for place, taken in enumerate(every)
-                    if path_of(every, place) == breach.path
-                ]
-                part = options_of(line, meant) if breach.path else part_of(line, 1)
-                about = AboutOption(line.pick.id, breach.path)
-                yield Term(self.head, BARRED, part.amount, None, 0, just(part), about)
+    def _allowances(self, line: Line) -> Iterator[Term]:
+        """Return the points of the groups in which something is taken."""
+        every = line.loadout.taken
+        paths = [path_of(every, place)[:-1] for place in range(len(every))]
+        groups = {
+            (*path, group.id): group
+            for path, taken in zip(paths, every, strict=True)
+            for group in taken.slot.groups
+        }
+        for path, group in groups.items():
+            part, high = self._meant(line, path, POINTS), group.allowance.at(line.place)
+            about = AboutGroup(line.pick.id, path)
+            yield Term(self.head, POINTS, part.amount, None, high, just(part), about)
 
-    def _level(self, line: Line, level: Level) -> Iterator[Term]:
-        """Return the bounds of options and groups on one unit or option."""
-        place, path, offer, taken = line.place, level.path, level.offer, level.taken
-        if self.aspect == "too-often":
-            # A forbidden option gets no other finding.
-            barred = [one.path for one in line.loadout.breaches if one.aspect == "unavailable"]
-            for one in taken:
-                part, most = options_of(line, [(one, one.number)]), one.option.most.at(place)
-                about = AboutOption(line.pick.id, (*path, one.option.id))
-                if about.path not in barred:
-                    yield Term(self.head, PICKS, one.number, None, most, just(part), about)
-        elif self.aspect == "group-under":
-            for node, needs in offer.demands:
-                if all(condition.holds(place) for condition in needs):
-                    part = options_of(line, ((one, one.number) for one in level.of(node)))
-                    least = node.least.number(place)
-                    about = AboutOption(line.pick.id, (*path, node.id))
-                    if self._speaks_of((*path, node.id)):
-                        yield Term(self.head, PICKS, part.amount, least, None, just(part), about)
-        else:
-            points = self.aspect == "allowance"
-            for group in dict.fromkeys(group for one in taken for group in one.slot.groups):
-                worth = ((one, one.total if points else one.number) for one in level.of(group))
-                part = options_of(line, worth)
-                high = (group.allowance if points else group.most).at(place)
-                where = self._about(line.pick.id, (*path, group.id))
-                count = POINTS if points else PICKS
-                yield Term(self.head, count, part.amount, None, high, just(part), where)
+    def _term(self, line: Line, breach: Violation) -> Term:
+        """Return the number that is out of bounds: of what is barred, none is allowed."""
+        path = breach.path or ()
+        part = self._meant(line, path) if path else part_of(line, 1)
+        low = breach.allowed if self.aspect == "group-under" else None
+        high = None if low is not None else breach.allowed or 0
+        count = BARRED if self.aspect == "unavailable" else PICKS
+        about = self._about(line.pick.id, path)
+        return Term(self.head, count, part.amount, low, high, just(part), about)
+
+    def _meant(self, line: Line, path: Path, count: str = PICKS) -> Part:
+        """Return the picks of the option, or in the group, that a path leads to."""
+        every = line.loadout.taken
+        meant = [
+            (one, one.total if count == POINTS else one.number)
+            for place, one in enumerate(every)
+            if (here := path_of(every, place))[:-1] == path[:-1]
+            and (here == path or any(group.id == path[-1] for group in one.slot.groups))
+        ]
+        return options_of(line, meant)
 
     def wanted(self, line: Line, taken: TakenHere) -> frozenset[str]:
         return wanted_at(taken.slot.needs, line.place)
