@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 from armybuilder.engine import Report, validate
@@ -52,12 +52,14 @@ def one_less(made: ArmyList, had: ArmyList, ref: str) -> ArmyList | None:
     return None
 
 
+@dataclass
 class _Decoding:
-    def __init__(self, possible: PossibleLists, values: Sequence[int], army_list: ArmyList) -> None:
-        self.possible = possible
-        self.values = values
-        self.army_list = army_list
-        self.entries = {unit.id: unit for unit in army_list.units}
+    possible: PossibleLists
+    values: Sequence[int]
+    army_list: ArmyList
+
+    def __post_init__(self) -> None:
+        self.entries = {unit.id: unit for unit in self.army_list.units}
         numbers = [int(one[1:]) for one in self.entries if one[1:].isdigit()]
         self.ids = (f"u{number}" for number in count(max(numbers, default=0) + 1))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
@@ -109,30 +109,26 @@ def filling(
     """
     if len(army_list.units) > ENTRIES:
         return Filling(None)
-    filler = _Filler(army_list, catalogue, solver, seed, wishes, seconds)
+    chance = Random(seed)  # noqa: S311, chance for play, not for secrets
+    filler = _Filler(army_list, catalogue, solver, chance, wishes, seconds)
     return filler.steps() if few else filler.filling()
 
 
+@dataclass
 class _Filler:
     """A list that is to be filled, and how."""
 
-    def __init__(
-        self,
-        army_list: ArmyList,
-        catalogue: Catalogue,
-        solver: Solver,
-        seed: int,
-        wishes: Wishes,
-        seconds: float,
-    ) -> None:
-        self.army_list = settled(army_list, catalogue)
-        self.catalogue = catalogue
-        self.solver = solver
-        self.wishes = wishes
-        self.seconds = seconds
-        self.rng = Random(seed)  # noqa: S311, chance for play, not for secrets
-        self.roster = make_roster(self.army_list, catalogue)
-        self.report = validate(self.roster, catalogue)
+    army_list: ArmyList
+    catalogue: Catalogue
+    solver: Solver
+    rng: Random
+    wishes: Wishes
+    seconds: float
+
+    def __post_init__(self) -> None:
+        self.army_list = settled(self.army_list, self.catalogue)
+        self.roster = make_roster(self.army_list, self.catalogue)
+        self.report = validate(self.roster, self.catalogue)
         self.meanings: Meanings | None = None
 
     def steps(self) -> Filling:

@@ -53,16 +53,16 @@ def themes(unit: Unit, system: Vocabulary) -> tuple[str, ...]:
     return unit.attributes.get(first, ()) or (unit.group,)
 
 
+@dataclass
 class _Tasting:
-    def __init__(
-        self, possible: PossibleLists, rng: Random, wishes: Wishes, weights: Taste
-    ) -> None:
-        self.possible = possible
-        self.constraints = possible.constraints
-        self.system = possible.catalogue.system
-        self.rng = rng
-        self.wishes = wishes
-        self.weights = weights
+    possible: PossibleLists
+    rng: Random
+    wishes: Wishes
+    weights: Taste
+
+    def __post_init__(self) -> None:
+        self.constraints = self.possible.constraints
+        self.system = self.possible.catalogue.system
         self.total = Expression()
 
     def all(self) -> Expression:

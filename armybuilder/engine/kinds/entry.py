@@ -69,8 +69,7 @@ class Entry(Rule):
         elif self.aspect == "allowance":
             yield from self._allowances(line)
         else:
-            breaches = (one for one in line.loadout.breaches if one.aspect == self.aspect)
-            yield from (self._term(line, breach) for breach in breaches)
+            yield from (self._term(line, breach) for breach in self._breaches(line))
 
     def _size(self, line: Line) -> Iterator[Term]:
         if line.unit.size is not None and line.unit.counts:
@@ -121,9 +120,8 @@ class Entry(Rule):
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for line in tally.lines:
-            for breach in line.loadout.breaches:
-                if breach.aspect == self.aspect and self._speaks_of(breach.path):
-                    yield self._finding(line, breach)
+            for breach in self._breaches(line):
+                yield self._finding(line, breach)
 
     def constrain(self, space: Space) -> None:
         for candidate in space.candidates:
@@ -133,6 +131,11 @@ class Entry(Rule):
                     about = AboutSize(key) if one.path is None else self._about(key, one.path)
                     owner = space.owner(self.head, about)
                     space.constraints.require(one.number, one.low, one.high, one.when, owner)
+
+    def _breaches(self, line: Line) -> Iterator[Violation]:
+        for breach in line.loadout.breaches:
+            if breach.aspect == self.aspect and self._speaks_of(breach.path):
+                yield breach
 
     def _speaks_of(self, path: Path | None) -> bool:
         group = path[-1] if path else ""

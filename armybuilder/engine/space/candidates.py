@@ -8,7 +8,7 @@ prices and the bounds of its book entry.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import NamedTuple
 
 from armybuilder.engine.amounts import NONE, highest, lowest
@@ -129,6 +129,7 @@ def everything(candidate: Candidate, takable: Takable) -> bool:
     return True
 
 
+@dataclass(eq=False)
 class Candidate:
     """A possible unit: an entry of the list (`pick`), or a new one.
 
@@ -137,27 +138,18 @@ class Candidate:
     "entry" reports, once computed.
     """
 
-    def __init__(
-        self,
-        army: ArmyWhere,
-        system: Vocabulary,
-        key: str,
-        unit: Unit,
-        pick: Pick | None = None,
-        roles: tuple[str, ...] = (),
-        free_roles: Collection[str] = (),
-        extent: Extent = USUAL,
-        wanted: Wanted = everything,
-    ) -> None:
-        self.army = army
-        self.constraints: Constraints = army.constraints
-        self.system = system
-        self.key = key
-        self.unit = unit
-        self.pick = pick
-        self.roles = roles
-        self.extent = extent
-        self._wanted = wanted
+    army: ArmyWhere
+    system: Vocabulary
+    key: str
+    unit: Unit
+    pick: Pick | None
+    roles: tuple[str, ...]
+    may_have: InitVar[Collection[str]]
+    extent: Extent
+    wanted: Wanted
+
+    def __post_init__(self, may_have: Collection[str]) -> None:
+        self.constraints: Constraints = self.army.constraints
         self.takables: list[Takable] = []
         self._by_path: dict[Path, Takable] = {}
         self.levels: list[Level] = []
@@ -165,7 +157,7 @@ class Candidate:
         self.entry: dict[str, list[EntryBound]] = {}
         self._carried: dict[str, Literal] = {}
         self.points = self.each = self.option_points = NOTHING
-        self.free_roles = {role: self.constraints.yes_no() for role in free_roles}
+        self.free_roles = {role: self.constraints.yes_no() for role in may_have}
         self._counts: Counts = {}
         self._placed_by: dict[int, list[Placed]] | None = None
         self._brought: dict[str, list[tuple[Literal, Condition | None]]] | None = None
@@ -174,12 +166,13 @@ class Candidate:
         self._make_size()
         for literal in self.free_roles.values():
             self.constraints.require_any((~literal, self.present))
+        unit, picks = self.unit, self.pick.picks if self.pick else ()
         self.models = self.size if unit.counts else NOTHING
-        self.root = self._make_level(unit.offer, self.present, (), pick.picks if pick else (), None)
+        self.root = self._make_level(unit.offer, self.present, (), picks, None)
         # Of models bought singly each is a unit of its own.
         single = unit.size is None and unit.counts
         models = Expression(1) if single else self.models
-        self._outer = Where(army, self._counts, models, self._first_tag)
+        self._outer = Where(self.army, self._counts, models, self._first_tag)
         self.place = self._outer.with_tags(self._shifted_tag) if unit.shifts else self._outer
         self._note_in_army()
 
@@ -251,7 +244,7 @@ class Candidate:
     def _make_option(self, takable: Takable, present: Literal, there: Expression) -> None:
         """Make the unknowns of an option: its number if its parent is `there`."""
         both, given = self.constraints, takable.given
-        if not given and not takable.was and not self._wanted(self, takable):
+        if not given and not takable.was and not self.wanted(self, takable):
             both.is_whole = False
             return
         kept = "too-often" in self.army.aspects

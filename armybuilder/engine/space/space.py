@@ -7,6 +7,7 @@ of numbers; they `require` their demands.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from armybuilder.engine.about import WHOLE_LIST, About
@@ -45,6 +46,7 @@ class SidesIn(Protocol):
         ...
 
 
+@dataclass(eq=False)
 class Space(View[Expression]):
     """One line-up of a space of lists.
 
@@ -53,36 +55,25 @@ class Space(View[Expression]):
     is too few.
     """
 
-    def __init__(
-        self,
-        constraints: Constraints,
-        roster: Roster,
-        system: Vocabulary,
-        candidates: tuple[Candidate, ...],
-        where: Where,
-        free: FreeSettings,
-        sides: SidesIn | None,
-        lineup: str = "",
-        demanded: Collection[str] = (),
-        others: bool = False,
-    ) -> None:
-        self.constraints = constraints
-        self.roster = roster
-        self.system = system
-        self.candidates = candidates
-        self.where = where
-        self.free = free
-        self.lineup = lineup
-        self.demanded = demanded
-        self.others = others
-        self.sides = sides
+    constraints: Constraints
+    roster: Roster
+    system: Vocabulary
+    candidates: tuple[Candidate, ...]
+    where: Where
+    free: FreeSettings
+    sides: SidesIn | None
+    lineup: str = ""
+    demanded: Collection[str] = ()
+    others: bool = False
+
+    def __post_init__(self) -> None:
         self.allegiances = Allegiances({}, FALSE, FALSE)
-        if sides is not None:
-            self.allegiances = sides.settle_in(self)
+        if self.sides is not None:
+            self.allegiances = self.sides.settle_in(self)
         self._crossing: dict[int, bool] = {}
         self._held: dict[str, Held[Expression]] | None = None
         self._lifts: dict[str, list[tuple[Candidate, Selector]]] = {}
-        for candidate in candidates:
+        for candidate in self.candidates:
             for lift in candidate.unit.lifts:
                 self._lifts.setdefault(lift.rule, []).append((candidate, lift.selector))
 

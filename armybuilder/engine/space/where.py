@@ -44,6 +44,7 @@ class FreeSettings:
     numbers: Mapping[str, int] = field(default_factory=dict)
 
 
+@dataclass(eq=False)
 class ArmyWhere:
     """Facts of the whole army for conditions: game size in points, settings, counts.
 
@@ -52,25 +53,15 @@ class ArmyWhere:
     in the army, too, but without some tags; None: no others.
     """
 
-    def __init__(
-        self,
-        constraints: Constraints,
-        limit: int,
-        settings: Mapping[str, object],
-        free: FreeSettings,
-        others: Collection[str] | None = None,
-        budget: int | None = None,
-        aspects: Collection[str] = (),
-    ) -> None:
-        self.constraints = constraints
-        self.limit = limit
-        self.budget = budget
-        self.settings = settings
-        self.free = free
-        self._counts: dict[str, Expression] = {}
-        self.aspects = aspects
-        self._others = others
-        self._unknown: dict[str, Expression] = {}
+    constraints: Constraints
+    limit: int
+    settings: Mapping[str, object]
+    free: FreeSettings
+    others: Collection[str] | None = None
+    budget: int | None = None
+    aspects: Collection[str] = ()
+    _counts: dict[str, Expression] = field(init=False, default_factory=dict)
+    _unknown: dict[str, Expression] = field(init=False, default_factory=dict)
 
     def note(self, tag: str, number: Expression) -> None:
         """Add an amount to the count of a tag."""
@@ -79,7 +70,7 @@ class ArmyWhere:
     def count(self, tag: str) -> Expression:
         """Return how many picks in the army have a tag."""
         counted = self._counts.get(tag, NOTHING)
-        if self._others is None or tag in self._others:
+        if self.others is None or tag in self.others:
             return counted
         if tag not in self._unknown:
             self._unknown[tag] = self.constraints.open_number()
@@ -102,21 +93,17 @@ class ArmyWhere:
         return TRUE if self.settings.get(setting) in values else FALSE
 
 
+@dataclass(eq=False)
 class Where:
     """One unit of the army, or (without counts, models and tags) the army itself."""
 
-    def __init__(
-        self,
-        army: ArmyWhere,
-        counts: Counts | None = None,
-        models: Expression = NOTHING,
-        tag: Callable[[str], Literal] = lambda _: FALSE,
-    ) -> None:
-        self.army = army
-        self.constraints = army.constraints
-        self.counts = counts or {}
-        self.models = models
-        self.tag = tag
+    army: ArmyWhere
+    counts: Counts = field(default_factory=dict)
+    models: Expression = NOTHING
+    tag: Callable[[str], Literal] = lambda _: FALSE
+
+    def __post_init__(self) -> None:
+        self.constraints = self.army.constraints
         self._holds: dict[int, Literal] = {}
         self._told: dict[int, Told] = {}
 
