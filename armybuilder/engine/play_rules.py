@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from armybuilder.engine.citations import Citation, Given, settings_fit
-from armybuilder.engine.creature_facts import Worth
-from armybuilder.engine.facts import ShareFact, Steps
+from armybuilder.engine.facts import ShareFact, Steps, Worth
 from armybuilder.engine.prices import Share
 from armybuilder.engine.units import Unit
 

@@ -9,8 +9,7 @@ from armybuilder.engine.abilities import Ability, AbilityUse, Wounds
 from armybuilder.engine.army_facts import ARMY_FACTS
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.citations import Citation, Origin, RuleHead, Severity
-from armybuilder.engine.creature_facts import CREATURE_FACTS, Worth
-from armybuilder.engine.facts import FACT_KINDS, FactHead, FactRule, ShareFact, Steps
+from armybuilder.engine.facts import GAME_FACTS, FactHead, FactRule, ShareFact, Steps, Worth
 from armybuilder.engine.meaning import Meaning, NameKind
 from armybuilder.engine.odds_rules import OddsRules, OddsStep, OddsTick, OddsWhen
 from armybuilder.engine.options import Keyword, keyword_tag
@@ -33,7 +32,6 @@ from armybuilder.engine.selector_index import SelectorIndex
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.traits import TraitNeeds, read_trait
 from armybuilder.engine.vocabulary import Table
-from armybuilder.engine.wizard_facts import WIZARD_FACTS
 from armybuilder.engine.wording import Later, marked
 from armybuilder.loading import references
 from armybuilder.loading.problems import Problem
@@ -226,10 +224,7 @@ def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, lis
 
 
 #: Every kind of fact by its name in system files.
-ALL_FACT_KINDS = {
-    **FACT_KINDS,
-    **{kind.kind: kind for kind in (*ARMY_FACTS, *WIZARD_FACTS, *CREATURE_FACTS)},
-}
+ALL_FACT_KINDS = {kind.kind: kind for kind in (*GAME_FACTS, *ARMY_FACTS)}
 
 
 class _Builder:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.engine.wizard_facts import Casters
+from armybuilder.engine.army_facts import Casters
 from armybuilder.loading.library import shipped_library
 from armybuilder.sheets.content.make import sheet_of
 from tests.building.documents import list_of, value_of

@@ -8,6 +8,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report
+from armybuilder.engine.army_facts import Caster, Casters
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.describe import (
     bears_battle_standard,
@@ -25,7 +26,6 @@ from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.tally import line_ups
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import BUILD, Stat
-from armybuilder.engine.wizard_facts import Caster, Casters
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.unit_fields import (
     certainty_words,
