@@ -95,7 +95,7 @@ class Entry(Rule):
             yield Term(self.head, POINTS, part.amount, None, high, just(part), about)
 
     def _term(self, line: Line, breach: Violation) -> Term:
-        """Return the number that is out of bounds: of what is barred, none is allowed."""
+        """Return the number that is out of bounds; of a barred option none is allowed."""
         path = breach.path or ()
         part = self._meant(line, path) if path else part_of(line, 1)
         low = breach.allowed if self.aspect == "group-under" else None
