@@ -10,7 +10,7 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "c
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#([^)\s]+))?\)")
 FILE = re.compile(r"`([\w./-]+\.(?:py|html|css|js))`")
 #: Lines that a document has at most: what, run, test, and where to read on; what is new.
-SHORT = {"README.md": 90}
+SHORT = {"README.md": 60}
 
 
 def anchors(file: Path) -> set[str]:

@@ -7,7 +7,7 @@ With `--into` a file, what is done is kept there, and a run that was stopped goe
 several files it is the first, and what any of them has is done. `--share 2/3` does the second of
 three shares, so that each can be a process of its own. `--rare` does so many times 250 lists more
 of each game, aimed at each rule that was broken rarely in what is done. `--report` prints what the
-files have so far, `--record` puts it into docs/truth.md, with the commit whose rules they judged.
+files have so far, `--record` puts it into docs/truth.md, with the commit whose rules they checked.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from armybuilder.engine.rules import Rule
 
-#: Lists of one seed, judged by one process at a time.
+#: Lists of one seed, checked by one process at a time.
 STEP = 250
 #: How many of them begin with the same list: constraints are made once for lists that are alike.
 ALIKE = {"disagreements": STEP, "solved": STEP, "made": 10}
@@ -35,8 +35,8 @@ IN_A_ROW = 10
 OFTEN = 30
 #: What is done with lists, in the words of the page: by the way, and whether they are aimed.
 WAYS = {
-    ("disagreements", False): "Judged in both ways",
-    ("disagreements", True): "Judged in both ways, aimed at a rule that is rarely broken",
+    ("disagreements", False): "Checked in both ways",
+    ("disagreements", True): "Checked in both ways, aimed at a rule that is rarely broken",
     ("solved", False): "Decided by the solver",
     ("made", False): "Made by the solver",
 }
@@ -210,7 +210,7 @@ def tell_games(what: str, done: list[Done]) -> tuple[int, int, int]:
 
 
 def fewest(done: Iterable[Done]) -> str:
-    """Return in a sentence how many lists of each game were judged at least."""
+    """Return in a sentence how many lists of each game were checked at least."""
     from tests.building.random_lists import ARMY_BOOKS, SKIRMISHES
 
     lists = Counter(dict.fromkeys([*SKIRMISHES, *ARMY_BOOKS], 0))
@@ -219,7 +219,7 @@ def fewest(done: Iterable[Done]) -> str:
     least = [min(lists[game] for game in games) for games in (SKIRMISHES, ARMY_BOOKS)]
     return (
         f"Not counting those aimed at rare rules, at least {least[0]:,} lists of each skirmish"
-        f" system and {least[1]:,} of each army book were judged in both ways."
+        f" system and {least[1]:,} of each army book were checked in both ways."
     )
 
 
