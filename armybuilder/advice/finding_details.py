@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
@@ -52,6 +52,9 @@ from armybuilder.loading.problems import Refusal
 #: Does what a remedy's fields ask for: the list after, None where that takes more than the list.
 #: Raises Refusal where it cannot be done.
 Perform = Callable[[Subject, Mapping[str, str]], ArmyList | None]
+#: The fields of a remedy, which identify it; remedies by them.
+Key = tuple[tuple[str, str], ...]
+Remedies = Mapping[Key, Remedy]
 #: A fault, regardless of its numbers.
 Fault = tuple[str, str, About]
 Amount = TypeVar("Amount")
@@ -91,42 +94,45 @@ class Promises:
         self.tries = tries
         report = subject.report
         self.before = _trial(report.findings, report.spent)
-        self._tried: dict[tuple[tuple[str, str], ...], Trial | None] = {}
+        self._tried: dict[Key, Trial | None] = {}
 
     def share(self, findings: int) -> int:
         """Return how many remedies of each finding are tried."""
         return max(LEAST, min(EACH, self.tries // max(1, min(findings, SHARED))))
 
-    def try_all(self, offers: Sequence[tuple[Finding, Sequence[Remedy]]]) -> None:
+    def try_all(self, offers: Iterable[tuple[Finding, Remedies]]) -> None:
         """Try the remedies of some findings: the first of each before the second of any."""
         settled: set[int] = set()
+        several = [(finding, list(remedies.items())) for finding, remedies in offers]
         for turn in range(EACH):
-            for place, (finding, remedies) in enumerate(offers):
-                if turn >= len(remedies) or (remedies[turn].spare and place in settled):
+            for place, (finding, remedies) in enumerate(several):
+                if turn >= len(remedies):
                     continue
-                key = _key(remedies[turn])
+                key, remedy = remedies[turn]
+                if remedy.spare and place in settled:
+                    continue
                 if key not in self._tried and self.tries > 0:
                     self.tries -= 1
-                    trial = self._try(remedies[turn])
+                    trial = self._try(remedy)
                     self._tried[key] = trial and self._compared(trial)
                 if self._left(finding, self._tried.get(key)) == (0, 0):
                     settled.add(place)
 
-    def kept(
-        self, case: RemedyContext, own: Iterable[Remedy], others: Iterable[Remedy] = ()
-    ) -> list[Remedy]:
+    def is_done(self, key: Key) -> bool:
+        """Return whether a remedy was tried and could be done."""
+        return self._tried.get(key) is not None
+
+    def kept(self, case: RemedyContext, own: Remedies, others: Remedies) -> list[Remedy]:
         """Return the tried remedies that settle a finding; else those that reduce or exchange it.
 
         The first settles the most errors; of equals, it takes away the last addition, or else
         changes the fewest points. `others` were found for other findings.
         """
-        mine = {_key(remedy): remedy for remedy in own}
-        others_by_key = {_key(remedy): remedy for remedy in others}
         ways: dict[str, list[tuple[tuple[int, ...], Remedy]]] = {}
-        for key, remedy in (others_by_key | mine).items():
+        for key, remedy in {**others, **own}.items():
             trial = self._tried.get(key)
             left = self._left(case.finding, trial)
-            if trial is None or left is None or (left != (0, 0) and key not in mine):
+            if trial is None or left is None or (left != (0, 0) and key not in own):
                 continue
             rank = (-trial.gone, *left, -trial.late, abs(trial.points - self.before.points))
             kind = "partly" if left[0] else "instead" if left[1] else "whole"
@@ -207,7 +213,7 @@ class Promises:
         return replace(remedy, label=label)
 
 
-def _key(remedy: Remedy) -> tuple[tuple[str, str], ...]:
+def _key(remedy: Remedy) -> Key:
     return tuple(sorted(remedy.fields.items()))
 
 
@@ -318,15 +324,22 @@ class FindingPresenter:
     def _answers(self, cases: Sequence[RemedyContext]) -> list[tuple[Remedy, ...]]:
         """Return the buttons for each finding; a remedy for one may settle others, too."""
         each = self.promises.share(len(self.subject.report.findings))
-        offers = [list(islice(self._candidates(case), each)) for case in cases]
-        findings = [case.finding for case in cases]
-        self.promises.try_all(list(zip(findings, offers, strict=True)))
+        offers = [
+            {_key(one): one for one in islice(self._candidates(case), each)} for case in cases
+        ]
+        pairs = list(zip((case.finding for case in cases), offers, strict=True))
+        self.promises.try_all(pairs)
+        tried = [
+            (own_unit(finding), key, remedy)
+            for finding, remedies in pairs
+            for key, remedy in remedies.items()
+            if self.promises.is_done(key)
+        ]
         answers = []
         for case, own in zip(cases, offers, strict=True):
             # A finding about one unit may leave out its name.
             known = ("", own_unit(case.finding))
-            pairs = zip(findings, offers, strict=True)
-            others = chain(*(more for one, more in pairs if own_unit(one) in known))
+            others = {key: remedy for unit, key, remedy in tried if unit in known}
             kept = self.promises.kept(case, own, others)
             answers.append(tuple(islice(distinct(kept), MOST)))
         return answers

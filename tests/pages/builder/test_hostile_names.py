@@ -6,6 +6,7 @@ from html import escape
 from html.parser import HTMLParser
 
 import pytest
+from django.template import Context
 from django.test import Client
 from django.utils.translation import override
 
@@ -13,6 +14,7 @@ from armybuilder import tags
 from armybuilder.advice import answers
 from armybuilder.advice.answers import MOST_CULPRITS, Culprit, FindingView, Remedy
 from armybuilder.engine.citations import RuleHead
+from armybuilder.html import EMPTY
 from armybuilder.loading.library import shipped_library
 from armybuilder.pages.builder import army, beside, list_page, options, panes, pieces
 from armybuilder.pages.builder import shelf as builder_shelf
@@ -24,6 +26,7 @@ from armybuilder.pages.forces import views as force_views
 from armybuilder.pages.gallery import views as gallery_views
 from armybuilder.pages.templatetags import cards, shelf, shown
 from armybuilder.pages.templatetags import events as events_tags
+from armybuilder.pages.templatetags import findings as findings_tags
 from armybuilder.pages.templatetags.shelf import shelf_entries
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
@@ -43,6 +46,7 @@ DRAWN = {
     beside: '<text x="1" y="14">{}</text>',
     builder_shelf: '<option value="[^"]*">{} \\(1\\)</option>',
     answers: '<a href="[^"]*" data-view="unit" hx-get="[^"]*" data-goto="unit-title">{}</a>',
+    findings_tags: '<p class="culprits"><a [^>]*>{}</a>',
     list_page: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
 }
 HANDED_ON = {
@@ -161,3 +165,9 @@ def test_what_a_gauge_a_select_and_an_answer_say_is_escaped() -> None:
     assert telling.more_culprits == 3
     assert telling.links.count("<a ") == telling.links.count(SAFE) == MOST_CULPRITS
     assert EVIL not in telling.links
+    words = {"sentence": EVIL, "by": EVIL, "citation": EVIL, "answers": (Remedy(EVIL, {}),)}
+    context = Context({"act_form": EMPTY, "form_keys": EMPTY, "asks": EMPTY})
+    drawn = findings_tags.findings(context, [replace(telling, **words)])
+    assert EVIL not in drawn
+    assert drawn.count(SAFE) == MOST_CULPRITS + 5
+    assert "and 3 more" in drawn
