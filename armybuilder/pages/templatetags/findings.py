@@ -42,34 +42,34 @@ def findings(context: Context, tellings: Iterable[FindingView], list_id: UUID | 
     why_url = reverse("why", args=[list_id]) if list_id else ""
     form = context["act_form"], context["form_keys"]
     written = []
-    for one in tellings:
-        missing, why, answers = one.state == "missing", EMPTY, EMPTY
-        links = one.links
-        if one.more_culprits:
-            links = fill("{} {}", links, more.format(number=one.more_culprits))
-        if one.state == "broken" and one.several and why_url:
-            url = f"{why_url}?rule={quote(one.rule.pointer)}"
-            why = fill(_WHY, id=one.id, url=url, **shared)
-        if one.answers:
-            buttons = ((*form, each.inputs, context["asks"], each.label) for each in one.answers)
+    for view in tellings:
+        missing, why, answers = view.state == "missing", EMPTY, EMPTY
+        links = view.links
+        if view.more_culprits:
+            links = fill("{} {}", links, more.format(number=view.more_culprits))
+        if view.state == "broken" and view.several and why_url:
+            url = f"{why_url}?rule={quote(view.rule.pointer)}"
+            why = fill(_WHY, id=view.id, url=url, **shared)
+        if view.answers:
+            buttons = ((*form, each.inputs, context["asks"], each.label) for each in view.answers)
             answers = fill(_ANSWERS, fix, join(fill(_ANSWER, *each) for each in buttons))
         row = fill(
             _FINDING,
-            severity=one.severity,
-            state=one.state,
-            sign=icon("to-do" if missing else one.severity),
-            kind=_("To do") if missing else kinds[one.severity],
-            sentence=one.sentence,
-            by=fill(' <span class="off-by">{}</span>', one.by) if one.by else EMPTY,
+            severity=view.severity,
+            state=view.state,
+            sign=icon("to-do" if missing else view.severity),
+            kind=_("To do") if missing else kinds[view.severity],
+            sentence=view.sentence,
+            by=fill(' <span class="off-by">{}</span>', view.by) if view.by else EMPTY,
             links=element("p", links, class_="culprits") if links else EMPTY,
             why=why,
-            place=element("p", one.place.link, class_="culprits") if one.place else EMPTY,
+            place=element("p", view.place.link, class_="culprits") if view.place else EMPTY,
             answers=answers,
-            id=one.id,
-            citation=one.citation,
-            summary=one.rule.summary,
-            reading=fill("<p><strong>{}</strong> {}</p>", reading, one.rule.reading)
-            if one.rule.reading
+            id=view.id,
+            citation=view.citation,
+            summary=view.rule.summary,
+            reading=fill("<p><strong>{}</strong> {}</p>", reading, view.rule.reading)
+            if view.rule.reading
             else EMPTY,
         )
         written.append(row)
