@@ -14,23 +14,22 @@ from armybuilder.api.parsing import any_document_of
 from armybuilder.battlescribe.files.barring import Barring
 from armybuilder.battlescribe.files.choices import Choice, option_choices, root_choices
 from armybuilder.battlescribe.files.documents import written_pick
+from armybuilder.battlescribe.files.reports import Told
 from armybuilder.comparing.difference import Difference
-from armybuilder.engine import Report
 from armybuilder.engine.kernel.picks import Pick
-from armybuilder.engine.unchecked import REASONS
-from armybuilder.engine.wording import say
-from armybuilder.exchange.batch import BatchLine, unread
+from armybuilder.exchange.batch import (
+    AnyReport,
+    BatchLine,
+    finding_data,
+    judged_line,
+    report_data,
+    unchecked_data,
+    unread,
+)
 from armybuilder.lists.comparing import list_difference
 from armybuilder.lists.models import OfFiles, Version
 from armybuilder.lists.services import check_game
-from armybuilder.lists.worked_out import (
-    Told,
-    WorkedOut,
-    check_pack_fits,
-    file_report_then,
-    work_out,
-    worked_out,
-)
+from armybuilder.lists.worked_out import WorkedOut, check_pack_fits, work_out, worked_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import judge
@@ -67,10 +66,10 @@ def holder_of(user: Any) -> str:
     return user.holder if isinstance(user, User) else ""
 
 
-def verdict_on(subject: Subject) -> Report | WorkedOut:
+def verdict_on(subject: Subject) -> AnyReport:
     """Return the report on a list, for `ReportSerializer`."""
     if isinstance(subject, WorkedOut):
-        return subject
+        return subject.report
     return judge(subject, shipped_library()).report
 
 
@@ -108,21 +107,9 @@ def file_line(data: Any, user: Any) -> BatchLine:
     try:
         document = check_force_list(data)
         check_game(holder_of(user), document)
-        one = work_out(document)
+        return judged_line(document, work_out(document).report, begun)
     except Refusal as refusal:
         return unread(refusal, begun)
-    then, report = file_report_then(one), one.report
-    return BatchLine(
-        name=document.name,
-        game=document.system,
-        legal=report.legal,
-        spent=then["spent"],
-        limit=then["limit"],
-        codes=tuple(dict.fromkeys(finding["code"] for finding in then["findings"])),
-        unchecked=tuple(then["unchecked"]),
-        seconds=time.perf_counter() - begun,
-        reservation=report.reservation,
-    )
 
 
 def choices_data(one: WorkedOut) -> Iterator[dict[str, Any]]:
@@ -140,7 +127,7 @@ def choices_data(one: WorkedOut) -> Iterator[dict[str, Any]]:
                 "name": choice.name.strip(),
                 "points": int(choice.prices.get(cost, 0)),
                 "entry": written_pick(_with_ids(choice.pick, fresh)).to_dict(),
-                "breaks": [_finding(Told("error", choice.reason))] if choice.reason else [],
+                "breaks": [finding_data(Told("error", choice.reason))] if choice.reason else [],
                 "worsens": [],
                 "settles": [],
             }
@@ -207,82 +194,18 @@ def clash_data(one: WorkedOut, clash: Clash) -> dict[str, Any]:
     return {"rules": rules, "units": [pick.id for pick in clash.picks], "minimal": clash.minimal}
 
 
-def report_data(one: WorkedOut) -> dict[str, Any]:
-    """Return the verdict on a list of files in the form of that on a list by our books.
-
-    The gauges are its costs; a rule is named by the id of its constraint in the files.
-    """
-    then, report = file_report_then(one), one.report
-    return {
-        **{key: then[key] for key in ("legal", "spent", "limit", "models")},
-        "complete": not report.counts.unchecked,
-        "verdict": report.outcome_words,
-        "reservation": report.reservation,
-        "faction": None,
-        "findings": [_finding(told) for told in one.told if told.mark != "unchecked"],
-        "unchecked": [_unchecked(told) for told in one.told if told.mark == "unchecked"],
-        "gauges": [
-            {
-                "name": cost.name,
-                "used": int(cost.spent),
-                "minimum": None,
-                "maximum": int(cost.limit) if cost.limit >= 0 else None,
-                "lineup": "",
-                "parts": [],
-            }
-            for cost in one.costs
-        ],
-        "facts": [],
-    }
-
-
 def reports_data(one: WorkedOut) -> dict[str, Any]:
     """Return the verdict on a list as `BothReportsSerializer`: with a pack also the event's."""
     if one.pack is None:
-        return report_data(one)
-    return {**report_data(work_out(one.document)), "event": _event_data(one, one.pack)}
-
-
-def _event_data(one: WorkedOut, pack: FilePack) -> dict[str, Any]:
-    """Return the verdict of an event, as `EventSerializer`."""
+        return report_data(one.report)
     report = one.report
-    told = [told for told in one.told if told.of_event]
-    return {
-        "pack": PackSerializer(pack).data,
+    event = {
+        "pack": PackSerializer(one.pack).data,
         "legal": report.legal,
         "verdict": report.outcome_words,
-        "findings": [_finding(one) for one in told if one.mark != "unchecked"],
+        "findings": [finding_data(told) for told in report.findings if told.of_event],
         "excused": [],
-        "unchecked": [_unchecked(one) for one in told if one.mark == "unchecked"],
+        "unchecked": [unchecked_data(told) for told in report.unchecked if told.of_event],
         "scores": [],
     }
-
-
-def _finding(told: Told) -> dict[str, Any]:
-    return {
-        "code": told.code,
-        "severity": told.severity,
-        "state": told.state,
-        "origin": "event" if told.of_event else "game",
-        "sentence": told.sentence,
-        "units": [told.unit] if told.unit else [],
-        "rule": told.code,
-        "citation": told.citation.strip("()"),
-        "reading": "",
-        "measured": None,
-        "allowed": None,
-        "lineup": "",
-    }
-
-
-def _unchecked(told: Told) -> dict[str, Any]:
-    why = "sentence" if told.of_event else "condition"
-    return {
-        "units": [told.unit] if told.unit else [],
-        "name": "",
-        "restriction": told.sentence,
-        "why": why,
-        "sentence": told.sentence,
-        "reason": say(REASONS[why]),
-        "citation": told.citation.strip("()"),
-    }
+    return {**report_data(work_out(one.document).report), "event": event}

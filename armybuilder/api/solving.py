@@ -282,9 +282,9 @@ def _file_became(one: WorkedOut, roster: PickList) -> Data:
     """Return a found list: its document, its price, and the differences."""
     was = one.document
     after = work_out(document_of_picks(roster, was.name, was.game, was.notes), one.pack)
-    spent = after.report.points
+    spent = after.report.numbers[0]
     return {
-        "points": spent - one.report.points,
+        "points": spent - one.report.numbers[0],
         "spent": spent,
         "difference": difference_of(one, after),
         "document": after.document,

@@ -35,7 +35,6 @@ from armybuilder.api.file_lists import (
     reports_data,
     subject_sent,
 )
-from armybuilder.api.file_lists import report_data as file_report
 from armybuilder.api.games import PackSerializer, UnitCardSerializer, entry_of
 from armybuilder.api.parsing import body_of, read_fields
 from armybuilder.comparing.difference import Difference, ListChange, UnitDifference
@@ -160,7 +159,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     facts = FactSerializer(many=True)
 
     def to_representation(self, report: Any) -> Data:
-        return file_report(report) if isinstance(report, WorkedOut) else report_data(report)
+        return report_data(report)
 
 
 class PackQuery(serializers.Serializer[Data]):

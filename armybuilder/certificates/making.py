@@ -259,7 +259,7 @@ def _claims_by_files(document: ForceList, issuer: str, pack: Pack | None, now: i
         system_revision=one.game.system.get("revision"),
         revisions={force.catalogue_name: force.revision for force in named.all_forces()},
         engine=__version__,
-        points=(one.report.points, *([] if limit is None else [limit])),
+        points=(one.report.numbers[0], *([] if limit is None else [limit])),
         game=CertifiedVerdict(one.report.counts),
         pack=(pack.id, pack.revision) if pack is not None else None,
         event=CertifiedVerdict(event.report.counts) if event is not None else None,

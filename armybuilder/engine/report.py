@@ -134,6 +134,11 @@ class Report:
         return self.full.roster.limit
 
     @property
+    def numbers(self) -> tuple[int, int, int]:
+        """Points spent, the points limit, and the number of models."""
+        return self.spent, self.limit, self.models
+
+    @property
     def unpriced(self) -> int:
         """Models whose points are not known; they count nothing in `spent`."""
         return sum(line.models for line in self.full.lines if line.unit.price.start is None)

@@ -34,18 +34,17 @@ from armybuilder.events.unchecked import (
     restrictions_of,
     restrictions_told,
 )
+from armybuilder.exchange.batch import AnyReport, report_then
 from armybuilder.lists.models import ListDocument
-from armybuilder.lists.worked_out import check_pack_fits, file_report_then, work_out
-from armybuilder.loading.armylist import ArmyList
+from armybuilder.lists.worked_out import check_pack_fits, work_out
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import JudgedAt, canonical, catalogue_of, judge_at, judge_team
+from armybuilder.loading.documents import canonical, catalogue_of, judge_at, judge_team
 from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack, pack_for
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
-from armybuilder.sharing.selectors import report_then
 
 #: Prefix of a commitment: it names the hashed content.
 COMMITMENT = b"armylist-commit/1"
@@ -76,54 +75,35 @@ def errors_of(findings: Iterable[Finding]) -> list[Finding]:
 
 def verdicts_on(document: ListDocument, pack: Pack, library: Library) -> BothVerdicts:
     """Return both verdicts. Raises Refusal for a list of another game, or that cannot be judged."""
+    game: AnyReport
+    event: AnyReport
     if isinstance(document, ForceList):
-        return _by_files(document, pack)
-    judged = judge_at(document, catalogue_of(document, library), pack)
-    refusals = sum(one.severity is Severity.ERROR for one in judged.report.refusals)
-    language = get_language() or "en"
-    return BothVerdicts(
-        report_then(judged.report.game),
-        {
-            **report_then(judged.report.event),
-            "restrictions": restrictions_of(judged.report.event),
-            "refusals": refusals,
-            "language": language,
-        },
-        judged.report.legal,
-        tuple(_needs(document, judged)),
-        {book.id: book.revision for book in judged.game.catalogue.books},
-    )
+        check_pack_fits(document, pack)
+        if not isinstance(pack, FilePack):
+            raise Refusal(_("This pack is for another game."))
+        game, event = work_out(document).report, work_out(document, pack).report
+        refusals = sum(one.of_event and one.is_error for one in event.findings)
+        restrictions = restrictions_told(event.unchecked)
+        revisions = {force.catalogue_name: force.revision for force in document.all_forces()}
+    else:
+        judged = judge_at(document, catalogue_of(document, library), pack)
+        game, event = judged.report.game, judged.report.event
+        refusals = sum(one.severity is Severity.ERROR for one in judged.report.refusals)
+        restrictions = restrictions_of(event)
+        revisions = {book.id: book.revision for book in judged.game.catalogue.books}
+    more = {"refusals": refusals, "language": get_language() or "en"}
+    kept = {**report_then(event), "restrictions": restrictions, **more}
+    needs = tuple(_needs(document, event))
+    return BothVerdicts(report_then(game), kept, event.legal, needs, revisions)
 
 
-def _by_files(document: ForceList, pack: Pack) -> BothVerdicts:
-    """Return both verdicts on a list of a game from files. Raises Refusal as `verdicts_on` does."""
-    check_pack_fits(document, pack)
-    if not isinstance(pack, FilePack):
-        raise Refusal(_("This pack is for another game."))
-    game, event = work_out(document), work_out(document, pack)
-    wrong, unchecked = event.report.counts.errors, event.report.counts.unchecked
-    needs = [*(["errors"] if wrong else []), *(["unchecked"] if unchecked else [])]
-    refusals = sum(told.of_event and told.is_error for told in event.told)
-    language = get_language() or "en"
-    return BothVerdicts(
-        file_report_then(game),
-        {
-            **file_report_then(event),
-            "restrictions": restrictions_told(event.told),
-            "refusals": refusals,
-            "language": language,
-        },
-        event.report.legal,
-        tuple(needs),
-        {force.catalogue_name: force.revision for force in document.all_forces()},
-    )
-
-
-def _needs(document: ArmyList, judged: JudgedAt) -> Iterator[str]:
-    if not judged.report.legal:
+def _needs(document: ListDocument, event: AnyReport) -> Iterator[str]:
+    if not event.legal:
         yield "errors"
-    if judged.report.event.unchecked:
+    if event.unchecked:
         yield "unchecked"
+    if isinstance(document, ForceList):
+        return
     if any(is_own_id(book.id) for book in document.books):
         yield "own-book"
     if any(unit.profile is not None for unit in document.units):

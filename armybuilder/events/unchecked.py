@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from armybuilder.battlescribe.files.reports import Told
 from armybuilder.engine.report import Report
 from armybuilder.events.models import BookCheck, Event, Submission
-from armybuilder.lists.worked_out import Told
 
 #: Who checked what: names by the books of lists and the mark of a restriction.
 Checks = Mapping[tuple[str, str], str]
@@ -50,10 +50,9 @@ def restrictions_of(report: Report) -> list[dict[str, str]]:
     ]
 
 
-def restrictions_told(told: Iterable[Told]) -> list[dict[str, str]]:
+def restrictions_told(unchecked: Iterable[Told]) -> list[dict[str, str]]:
     """Return the same of a list of a game from files."""
-    open_ones = (one for one in told if one.mark == "unchecked")
-    return [_alone(one.sentence, one.citation.strip("()")) for one in open_ones]
+    return [_alone(one.sentence, one.cited) for one in unchecked]
 
 
 def _alone(sentence: str, citation: str = "") -> dict[str, str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from armybuilder.battlescribe.files.reports import FileReport, Told
 from armybuilder.engine import Finding, Report
 from armybuilder.engine.sentences import sentence
 from armybuilder.engine.unchecked import Unchecked
@@ -22,10 +23,14 @@ from armybuilder.exchange.pasting import in_one_edition, split_text
 from armybuilder.loading import documents
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
 
+#: A report or finding on a list by our books, or by a community's files.
+AnyReport = Report | FileReport
+AnyFinding = Finding | Told
 #: A document as it is read from a file, or as JSON that is parsed but not checked.
 Item = bytes | Mapping[str, Any]
 
@@ -136,12 +141,12 @@ def line_of(
         document = read()
         if pack is None:
             report = documents.judge(document, library).report
-            line = _line(document, report, begun)
+            line = judged_line(document, report, begun)
         else:
             catalogue = documents.catalogue_of(document, library)
             verdicts = documents.judge_at(document, catalogue, pack).report
             report = verdicts.event
-            line = replace(_line(document, report, begun), game_verdict=verdicts.game.verdict)
+            line = replace(judged_line(document, report, begun), game_verdict=verdicts.game.verdict)
     except Refusal as refusal:
         line = unread(refusal, begun)
     return line, report
@@ -172,26 +177,32 @@ def _read(item: Item | Refusal) -> ArmyList:
     return documents.check_document(item)
 
 
-def _line(document: ArmyList, report: Report, begun: float) -> BatchLine:
-    findings = (
-        Said(
-            severity=finding.severity.value,
-            state=finding.state.value,
-            code=finding.code,
-            sentence=sentence(finding),
-            citation=finding.citation,
-            origin=finding.origin.value,
-        )
-        for finding in report.findings
+def said_of(finding: AnyFinding) -> Said:
+    """Return a finding in words."""
+    if isinstance(finding, Told):
+        facts = finding.severity, finding.state, finding.code, finding.sentence, finding.cited
+        return Said(*facts, "event" if finding.of_event else "game")
+    return Said(
+        severity=finding.severity.value,
+        state=finding.state.value,
+        code=finding.code,
+        sentence=sentence(finding),
+        citation=finding.citation,
+        origin=finding.origin.value,
     )
+
+
+def judged_line(document: ArmyList | ForceList, report: AnyReport, begun: float) -> BatchLine:
+    """Return the line of a document that was judged since `begun`."""
+    spent, limit, _models = report.numbers
     return BatchLine(
         name=document.name,
         game=document.system,
         legal=report.legal,
-        spent=report.spent,
-        limit=report.limit,
+        spent=spent,
+        limit=limit,
         codes=tuple(dict.fromkeys(finding.code for finding in report.findings)),
-        findings=tuple(findings),
+        findings=tuple(map(said_of, report.findings)),
         unchecked=tuple(one.sentence for one in report.unchecked),
         seconds=time.perf_counter() - begun,
         reservation=report.reservation,
@@ -203,16 +214,31 @@ def unread(refusal: Refusal, begun: float) -> BatchLine:
     return BatchLine(seconds, problem=refusal.sentence, problems=refusal.problems)
 
 
-def report_data(report: Report) -> dict[str, Any]:
-    """Return the report as JSON-ready data; points in points, ids as in the document."""
+def report_then(report: AnyReport) -> dict[str, Any]:
+    """Return the report as a frozen copy keeps it; points in points, findings as sentences."""
+    kept = ("code", "severity", "state", "sentence", "citation")
+    found = map(said_of, report.findings)
+    return {
+        "legal": report.legal,
+        **dict(zip(("spent", "limit", "models"), report.numbers, strict=True)),
+        "errors": report.counts.errors,
+        "warnings": report.counts.warnings,
+        "findings": [{key: getattr(said, key) for key in kept} for said in found],
+        "unchecked": [restriction.sentence for restriction in report.unchecked],
+    }
+
+
+def report_data(report: AnyReport) -> dict[str, Any]:
+    """Return the report as JSON-ready data; points in points, ids as in the document.
+
+    The gauges of a list of files are its costs.
+    """
     return {
         "legal": report.legal,
         "complete": report.complete,
         "verdict": report.outcome_words,
         "reservation": report.reservation,
-        "spent": report.spent,
-        "limit": report.limit,
-        "models": report.models,
+        **dict(zip(("spent", "limit", "models"), report.numbers, strict=True)),
         "faction": report.faction,
         "findings": [finding_data(finding) for finding in report.findings],
         "unchecked": [unchecked_data(one) for one in report.unchecked],
@@ -237,31 +263,40 @@ def report_data(report: Report) -> dict[str, Any]:
     }
 
 
-def unchecked_data(restriction: Unchecked) -> dict[str, Any]:
+def unchecked_data(restriction: Unchecked | Told) -> dict[str, Any]:
     """Return a restriction that was not checked: of which units, in words, and why."""
+    name, words, cited = "", restriction.sentence, restriction.citation.strip("()")
+    if isinstance(restriction, Unchecked):
+        name, words, cited = restriction.name, restriction.restriction, restriction.citation
     return {
         "units": list(restriction.units),
-        "name": restriction.name,
-        "restriction": restriction.restriction,
+        "name": name,
+        "restriction": words,
         "why": restriction.why,
         "sentence": restriction.sentence,
         "reason": restriction.reason,
-        "citation": restriction.citation,
+        "citation": cited,
     }
 
 
-def finding_data(finding: Finding) -> dict[str, Any]:
-    """One finding with its answers: code, severity, state, where, which rule, numbers."""
+def finding_data(finding: AnyFinding) -> dict[str, Any]:
+    """One finding with its answers: code, severity, state, where, which rule, numbers.
+
+    A rule of files is named by the id of its constraint.
+    """
+    said, rule, reading = said_of(finding), finding.code, ""
+    if isinstance(finding, Finding):
+        rule, reading = finding.head.pointer, str(finding.head.reading)
     return {
-        "code": finding.code,
-        "severity": finding.severity.value,
-        "state": finding.state.value,
-        "origin": finding.origin.value,
-        "sentence": sentence(finding),
+        "code": said.code,
+        "severity": said.severity,
+        "state": said.state,
+        "origin": said.origin,
+        "sentence": said.sentence,
         "units": list(finding.units),
-        "rule": finding.head.pointer,
-        "citation": finding.citation,
-        "reading": str(finding.head.reading),
+        "rule": rule,
+        "citation": said.citation,
+        "reading": reading,
         "measured": finding.measured,
         "allowed": finding.allowed,
         "lineup": finding.lineup,

@@ -39,7 +39,7 @@ def drawn(one: WorkedOut, day: datetime.date, shown: Shown = ALL) -> FileList:
     view = view_of(one.game, one.evaluation)
     view = view if shown.texts else view.without_texts()
     view = view if shown.notes else view.without_notes()
-    found = (ListFinding(told.mark, told.sentence, told.citation.strip("()")) for told in one.told)
+    found = (ListFinding(told.mark, told.sentence, told.cited) for told in one.told)
     view = replace(view, findings=tuple(found))
     document = one.document
     notes = document.notes if shown.notes else ""

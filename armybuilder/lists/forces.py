@@ -108,12 +108,11 @@ def verdict_of(version: Version) -> Verdict | None:
         report = worked_out(version).report
     except Refusal:
         return None
-    return Verdict(report.points, report.outcome)
+    return Verdict(report.numbers[0], report.outcome)
 
 
 def keep_verdict(version: Version, one: WorkedOut) -> None:
-    report = one.report
-    put_verdict(version.army_list, report.points, report.outcome)
+    put_verdict(version.army_list, one.report.numbers[0], one.report.outcome)
 
 
 def perform_forces(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from uuid import UUID
 
 from django.utils.translation import get_language
@@ -21,22 +21,13 @@ from armybuilder.battlescribe.files.documents import Books, document_of, pick_li
 from armybuilder.battlescribe.files.event_rules import EventRule
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement
+from armybuilder.battlescribe.files.reports import MARKS, CostSum, FileReport, Told
 from armybuilder.battlescribe.files.rosters import Missing
-from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.battlescribe.files.telling import Teller
 from armybuilder.engine.kernel.branches import Breach, Node, Why
-from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import PickList
 from armybuilder.engine.states import TO_DO
-from armybuilder.engine.verdict import (
-    Counts,
-    Outcome,
-    outcome_of,
-    outcome_words,
-    verdict_sentence,
-    verdict_words,
-)
 from armybuilder.games.opening import open_book, open_game, when_let_go
 from armybuilder.lists.models import ListDocument, Version
 from armybuilder.loading.cache import Cache
@@ -46,120 +37,11 @@ from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
 
-#: The mark of a finding by its severity, the gravest first.
-MARKS: Final = {
-    "error": "error",
-    TO_DO: TO_DO,
-    "warning": "warning",
-    "info": "note",
-    "unknown": "unchecked",
-}
 #: Lists that a process remembers, and versions of each: undo leads to one of them, and back.
 MOST, EACH = 24, 2
 
 #: A version and a language.
 _Key = tuple[int, str | None]
-
-
-class Told(NamedTuple):
-    """A finding about a list, as a sentence, with the file that it comes from.
-
-    `unit` is the id of the unit at fault in its force, `pick` of the pick itself; "" for the list
-    or a force. `of_event`: a rule of the event, not the game. `code` names its subject: the id of a
-    bound, or the kind of fault.
-    """
-
-    mark: str
-    sentence: str
-    citation: str = ""
-    unit: str = ""
-    pick: str = ""
-    force: str = ""
-    of_event: bool = False
-    code: str = ""
-
-    @property
-    def is_error(self) -> bool:
-        """Whether it makes the list illegal: something is broken or missing."""
-        return self.mark in ("error", TO_DO)
-
-    @property
-    def severity(self) -> str:
-        """How grave it is, as findings of our own books say it."""
-        return "error" if self.is_error else self.mark
-
-    @property
-    def state(self) -> str:
-        """Whether something is missing, or broken."""
-        return "missing" if self.mark == TO_DO else "broken"
-
-
-class CostSum(NamedTuple):
-    """Total of a list in one cost, and its limit (-1: none)."""
-
-    id: str
-    name: str
-    spent: Number
-    limit: Number
-
-    @property
-    def is_over(self) -> bool:
-        return 0 <= self.limit < self.spent
-
-    @property
-    def words(self) -> str:
-        """Such as "120 / 2000"."""
-        spent = number_text(self.spent)
-        return spent if self.limit < 0 else f"{spent} / {number_text(self.limit)}"
-
-
-class FileReport:
-    """The verdict on a list, as for any list; `spent` and `limit` are of its first cost.
-
-    `reservation` names its basis.
-    """
-
-    reservation = ""
-
-    def __init__(self, told: tuple[Told, ...], costs: tuple[CostSum, ...]) -> None:
-        marks = [one.mark for one in told]
-        numbers = (marks.count(mark) for mark in ("error", TO_DO, "warning", "unchecked"))
-        self.counts = Counts(*numbers)
-        self.legal = not self.counts.errors
-        self.outcome: Outcome = outcome_of(self.legal, self.counts.unchecked)
-        self.outcome_words = outcome_words(self.legal, self.counts.unchecked)
-        self.verdict = verdict_words(self.counts)
-        self.verdict_sentence = verdict_sentence(self.counts)
-        first = costs[0] if costs else CostSum("", "", 0, -1)
-        self.spent = number_text(first.spent)
-        self.limit = number_text(first.limit) if first.limit >= 0 else "–"
-        self.points = int(first.spent)
-
-
-def file_report_then(one: WorkedOut) -> dict[str, Any]:
-    """Return the verdict on a list in the form of `report_then`, as for our own books."""
-    report, costs = one.report, one.costs
-    limited = next((cost for cost in costs if cost.limit >= 0), None)
-    return {
-        "legal": report.legal,
-        "spent": report.points,
-        "limit": int(limited.limit) if limited is not None else 0,
-        "models": 0,
-        "errors": report.counts.errors,
-        "warnings": report.counts.warnings,
-        "findings": [
-            {
-                "code": told.code,
-                "severity": told.severity,
-                "state": told.state,
-                "sentence": told.sentence,
-                "citation": told.citation.strip("()"),
-            }
-            for told in one.told
-            if told.mark != "unchecked"
-        ],
-        "unchecked": [told.sentence for told in one.told if told.mark == "unchecked"],
-    }
 
 
 @dataclass

@@ -133,7 +133,7 @@ def _history_page(
                 "undone": at > current.number,
                 "changes": list_difference(was, now).lines(MOST_LINES) if was and now else (),
                 "report": now.report if now else None,
-                "points": _points(now) if now else 0,
+                "points": now.report.numbers[0] if now else 0,
             }
         )
     return {"moments": moments, "number": number, "last": last, "found": len(numbers)}
@@ -157,10 +157,6 @@ def _found_out_versions(
                 catalogues[key] = catalogue_of(document, library)
             found[number] = judge_by(document, catalogues[key])
     return found
-
-
-def _points(one: Judged | WorkedOut) -> int:
-    return one.report.points if isinstance(one, WorkedOut) else one.report.spent
 
 
 @require_POST

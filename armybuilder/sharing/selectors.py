@@ -15,8 +15,6 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
-from armybuilder.engine import Report, Severity
-from armybuilder.engine.sentences import sentence
 from armybuilder.sharing.models import Frozen, Share
 
 #: Letters of a token: 256 bits, six to a letter.
@@ -81,29 +79,6 @@ def find_frozen(holder: str, key: str) -> Frozen | None:
         return None
     mine = Frozen.objects.filter(shares__army_list__holder=holder)
     return mine.filter(Q(pk=key) | Q(hash=key)).order_by("made", "pk").first()
-
-
-def report_then(report: Report) -> dict[str, Any]:
-    """Return the report as a frozen copy keeps it; points in points, findings as sentences."""
-    return {
-        "legal": report.legal,
-        "spent": report.spent,
-        "limit": report.limit,
-        "models": report.models,
-        "errors": len(report.of(Severity.ERROR)),
-        "warnings": len(report.of(Severity.WARNING)),
-        "findings": [
-            {
-                "code": finding.code,
-                "severity": finding.severity.value,
-                "state": finding.state.value,
-                "sentence": sentence(finding),
-                "citation": finding.citation,
-            }
-            for finding in report.findings
-        ],
-        "unchecked": [restriction.sentence for restriction in report.unchecked],
-    }
 
 
 def frozen_data(frozen: Frozen) -> dict[str, Any]:

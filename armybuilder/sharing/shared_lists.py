@@ -26,6 +26,7 @@ from django_tasks import task
 from armybuilder import __version__
 from armybuilder.engine.states import State
 from armybuilder.engine.verdict import Counts, Outcome, counts_of, outcome_of
+from armybuilder.exchange.batch import report_then
 from armybuilder.jobs.queue import limited
 from armybuilder.lists.models import ArmyList as StoredList
 from armybuilder.lists.models import Version
@@ -44,7 +45,6 @@ from armybuilder.sharing.selectors import (
     frozen_link,
     lasting_links,
     links_of,
-    report_then,
 )
 from armybuilder.sheets.content.make import NO_LINKS, Material, SheetLinks, verdict_with_points
 from armybuilder.sheets.content.setup import Setup, left_out

@@ -121,7 +121,7 @@ def test_a_game_goes_from_its_zip_to_an_event(stem: str, monkeypatch: pytest.Mon
     player.add(2)
     player.mend()
     assert player.one.report.legal
-    assert player.one.report.points > 0
+    assert player.one.report.numbers[0] > 0
     cost = player.one.costs[0]
     player.act("cost-limit", cost=cost.id, limit=max(0, int(cost.spent) - 1))
     assert [told.mark for told in player.one.told if told.code == "limit"] == ["error"]

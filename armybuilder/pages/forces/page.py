@@ -17,6 +17,7 @@ from armybuilder.battlescribe.files.building import ListBuilder, primary_of
 from armybuilder.battlescribe.files.choices import Choice, option_choices, root_choices
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.game import GameFiles
+from armybuilder.battlescribe.files.reports import FileReport, Told
 from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.battlescribe.files.view import UnitLines, unit_of
 from armybuilder.collection.selectors import game_of_files
@@ -25,7 +26,7 @@ from armybuilder.engine.kernel.owned import beyond
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import counts_of, verdict_words
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
-from armybuilder.lists.worked_out import FileReport, Told, WorkedOut, changed, worked_out
+from armybuilder.lists.worked_out import WorkedOut, changed, worked_out
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.list_page import ListPage
@@ -254,8 +255,8 @@ class ForcesPage(ListPage):
     @cached_property
     def _wrong(self) -> dict[str, list[Told]]:
         wrong: dict[str, list[Told]] = {}
-        for one in self.one.told:
-            if one.unit and one.mark != "unchecked":
+        for one in self.report.findings:
+            if one.unit:
                 wrong.setdefault(one.unit, []).append(one)
         return wrong
 
@@ -377,18 +378,16 @@ class ForcesPage(ListPage):
         units = (branch for force in evaluation.forces for branch in evaluation.branches[force])
         roots = {branch.pick.id: branch.root for branch in units}
         found = []
-        for one in self.one.told:
+        for one in self.report.findings:
             node = roots.get(one.unit)
-            if one.mark == "unchecked":
-                continue
             there = node is not None and not self.words.is_setting(node)
             place = self.opens(one.unit) if there else ""
             found.append((one, place, self.words.name(node) if node is not None else ""))
         return found
 
     @property
-    def unchecked(self) -> list[Told]:
-        return [one for one in self.one.told if one.mark == "unchecked"]
+    def unchecked(self) -> tuple[Told, ...]:
+        return self.report.unchecked
 
     # How the list is set up
 

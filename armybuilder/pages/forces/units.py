@@ -13,13 +13,14 @@ from django.utils.translation import gettext as _
 from armybuilder.battlescribe.files.building import Stack, most_of, primary_of, stacks_of
 from armybuilder.battlescribe.files.choices import Choice, option_choices
 from armybuilder.battlescribe.files.definitions import FileDefinition
+from armybuilder.battlescribe.files.reports import Told
 from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.battlescribe.files.view import UnitLines, unit_of
 from armybuilder.engine.kernel.branches import Node
 from armybuilder.engine.kernel.conditions import Kind, Number
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.html import EMPTY, Html, attributes, element, fill, icon, join
-from armybuilder.lists.worked_out import Told, WorkedOut
+from armybuilder.lists.worked_out import WorkedOut
 
 #: Names of categories whose entries set up a list: sizes, switches for display.
 _SETTINGS = "configuration"

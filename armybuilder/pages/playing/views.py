@@ -267,7 +267,9 @@ def own_side(version: Version) -> OwnSide:
     day = timezone.localdate()
     if isinstance(version.content, ForceList):
         one = worked_out(version)
-        return OwnSide(play_file_side(drawn(one, day), version.content.game.key), one.report.points)
+        return OwnSide(
+            play_file_side(drawn(one, day), version.content.game.key), one.report.numbers[0]
+        )
     material = Material(version.document, shipped_library(), day)
     return OwnSide(play_side(material, material.sheet), material.report.spent)
 

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.lists.worked_out import FileReport, worked_out
+from armybuilder.battlescribe.files.reports import FileReport
+from armybuilder.lists.worked_out import worked_out
 from tests.markup import lacking
 from tests.pages.forces.armies import Pond, bound, squads
 
@@ -105,7 +106,7 @@ def test_a_unit_over_the_limit_is_allowed_by_a_change_that_keeps_it(pond: Pond) 
     take(pond, page)
     after = report(pond)
     assert after.legal
-    assert after.points == 35
+    assert after.numbers[0] == 35
 
 
 def test_an_entry_that_nothing_prevents_is_reported_as_free(pond: Pond) -> None:
@@ -140,7 +141,7 @@ def test_points_that_are_left_are_spent_within_the_limit(pond: Pond) -> None:
     take(pond, pond.client.get(reverse("force-filling", args=[pond.id])).text)
     after = report(pond)
     assert after.legal
-    assert 0 < after.points <= 100
+    assert 0 < after.numbers[0] <= 100
 
 
 def test_without_a_limit_there_is_nothing_to_spend(pond: Pond) -> None:
