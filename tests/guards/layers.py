@@ -51,7 +51,7 @@ STORED: dict[str, set[str]] = {
     "jobs": set(),
     "sharing": {"jobs", "lists"},
     # Players submit lists to events, organisers check them.
-    "events": {"books", "games", "lists", "packs", "sharing"},
+    "events": {"books", "games", "lists", "packs"},
     "printing": {"jobs", "lists"},
     # Games at the table, and the record of matches.
     "playing": {"lists"},

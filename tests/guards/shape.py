@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 1
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 218
+ONE_CALLER = 217
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
@@ -31,7 +31,7 @@ SAME_NAMES = 58
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 235
+VAGUE_NAMES = 231
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -40,24 +40,24 @@ CEILINGS = {
     "acts": 1580,
     "admission": 940,
     "advice": 1320,
-    "api": 4120,
+    "api": 4020,
     "authoring": 4140,
     "backup": 500,
-    "battlescribe": 7180,
+    "battlescribe": 7320,
     "books": 720,
     "certificates": 420,
     "collection": 460,
     "comparing": 840,
     "converting": 1300,
     "editing": 1140,
-    "engine": 17220,
+    "engine": 17240,
     "events": 4680,
-    "exchange": 8420,
+    "exchange": 8440,
     "games": 400,
     "housekeeping": 620,
     "jobs": 420,
     "library": 600,
-    "lists": 2320,
+    "lists": 2200,
     "loading": 5960,
     "management": 1180,
     "odds": 440,
