@@ -1,5 +1,6 @@
 """Without a connection, in a browser that is closed and opened again."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,8 @@ from tests.api.calls import make_user
 from tests.browser.conftest import cookies_of
 from tests.browser.find_chromium import FLAGS, find_chromium
 from tests.browser.test_unsent_journey import press_add
-from tests.building.documents import skirmish, value_of
+from tests.building.documents import army, skirmish, value_of
+from tests.pages.forces.armies import Pond
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -62,9 +64,88 @@ def lists_of(name: str) -> tuple[Client, list[str]]:
     return client, [f"/lists/{version.army_list_id}/" for version in versions]
 
 
+def table_of(game: str) -> tuple[Client, str, str]:
+    """A browser that stays signed in with a list of a game: its address, and a unit to add."""
+    unit = {
+        "chainmail-2002": "Millbrook Spearhand",
+        "ddm-2008": "Toll-Gate Halberdier",
+        "t9a-2023": "Mage",
+    }
+    if game == "files":
+        pond = Pond(Client())
+        pond.add("squad")
+        stays(pond.client)
+        return pond.client, pond.address, "Boat"
+    client = Client()
+    client.get("/")
+    session = client.session
+    session["holder"] = "player"
+    session.save()
+    document = army() if game == "t9a-2023" else skirmish(game)
+    version = create_list("player", value_of(document), "Made.")
+    stays(client)
+    return client, f"/lists/{version.army_list_id}/", unit[game]
+
+
+def stays(client: Client) -> None:
+    """Let a session outlive its browser."""
+    session = client.session
+    session.set_expiry(10**6)
+    session.save()
+
+
+def two_turns(page: Page, address: str) -> str:
+    """Play two turns of a game by its own phases; return the phase that it is then."""
+    page.goto(f"{address}play/")
+    expect(page.locator("#offline-saved")).to_contain_text("You’re offline")
+    game = json.loads(page.locator("#play-data").text_content() or "")["sides"][0]["game"]
+    at_first = page.locator("#play-phase").inner_text()
+    for _step in range(2 * (len(game["phases"]) or 1) * (2 if game["round"]["each"] else 1)):
+        page.get_by_role("button", name="Next").click()
+    expect(page.locator("#play-phase")).not_to_have_text(at_first)
+    page.locator("#side-0 [data-row='0'] .play-tick:visible").last.click()
+    return page.locator("#play-phase").inner_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["chainmail-2002", "ddm-2008", "t9a-2023", "files"])
+def test_two_turns_of_each_game_and_an_edit_without_a_connection(
+    chromium: Browser, live_server: Any, tmp_path: Path, game: str
+) -> None:
+    client, address, unit = table_of(game)
+    with opened(chromium, tmp_path, live_server.url) as context:
+        cookies = [{**cookie, "expires": LATE} for cookie in cookies_of(client, live_server.url)]
+        context.add_cookies(cookies)
+        page = context.pages[0]
+        page.goto("/lists/")
+        page.evaluate(CONTROLLED)
+        for part in ("play/", "sheet/", ""):
+            page.goto(address + part)
+        lines = page.locator(".line").count()
+        page.evaluate(UNTIL_SAVED, lines)
+        number = ArmyList.objects.get(pk=address.split("/")[2]).number
+        context.set_offline(True)
+        phase = two_turns(page, address)
+        page.goto(address)
+        press_add(page, unit)
+        waits(page, 1)
+    with opened(chromium, tmp_path, live_server.url) as context:
+        context.set_offline(True)
+        page = context.new_page()
+        page.goto(f"{address}play/")
+        expect(page.locator("#play-phase")).to_have_text(phase)
+        expect(page.locator("#side-0 [data-row='0']")).to_have_class("play-row out")
+        context.set_offline(False)
+        page.goto(address)
+        expect(page.locator("#unsent")).to_be_hidden(timeout=30_000)
+        expect(page.locator(".line-new")).to_have_count(0)
+        sent = Version.objects.get(army_list_id=address.split("/")[2], number__gt=number)
+        assert unit in sent.act
+
+
 def waits(page: Page, number: int) -> None:
     """Acts wait to be sent, and no verdict looks as if it were of the list with them."""
-    expect(page.locator("#unsent")).to_contain_text(f"{number} changes not saved yet")
+    expect(page.locator("#unsent")).to_contain_text(f"{number} change")
     expect(page.locator("#chip")).to_have_text("not checked yet", use_inner_text=True)
 
 

@@ -12,11 +12,14 @@ from armybuilder.lists.models import ArmyList
 from armybuilder.lists.services import create_list
 from tests.browser.conftest import Open
 from tests.building.documents import army, skirmish, value_of
+from tests.pages.forces.armies import Pond
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 NARROW = {"width": 360, "height": 740}
-GAMES = ("sbh", "chainmail-2002", "ddm-2008", "t9a-2023")
+GAMES = ("sbh", "chainmail-2002", "ddm-2008", "t9a-2023", "files")
+#: Rows that fit a phone: models of a skirmish, units of an army.
+ROWS = {"t9a-2023": 12, "files": 12}
 #: Plays so many random acts and undos on values alone, and returns what did not hold.
 PROPERTY = """async ([address, seed, taps]) => {
   const game = await import(address);
@@ -92,8 +95,15 @@ def made(document: dict[str, Any]) -> tuple[Client, str]:
     return client, f"/lists/{version.army_list_id}/play/"
 
 
-def document_of(game: str) -> dict[str, Any]:
-    return army() if game == "t9a-2023" else skirmish(game)
+def made_of(game: str) -> tuple[Client, str]:
+    """The same with a list of a game; "files": of one that is brought as files."""
+    if game != "files":
+        return made(army() if game == "t9a-2023" else skirmish(game))
+    pond = Pond(Client())
+    for _each in range(6):
+        pond.add("squad")
+        pond.add("boat")
+    return pond.client, f"{pond.address}play/"
 
 
 def row(page: Page, number: int) -> Any:
@@ -105,14 +115,14 @@ def kept(page: Page) -> Any:
 
 
 @pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=pytest.mark.one_in(4)) for game in GAMES]
+    "game", [pytest.param(game, marks=pytest.mark.one_in(5)) for game in GAMES]
 )
 def test_two_rounds_of_each_game_are_tapped_undone_and_come_back(
     open_page: Open, game: str
 ) -> None:
-    client, address = made(document_of(game))
+    client, address = made_of(game)
     page = open_page(NARROW, address, client)
-    expect(page.locator(".play-row").nth(9)).to_be_attached()
+    expect(page.locator(".play-row").nth(ROWS.get(game, 10) - 1)).to_be_attached()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     small = page.evaluate(
         "[...document.querySelectorAll('#play button, #play summary')].filter((one) =>"

@@ -1,13 +1,20 @@
 """The page of a game at the table: what it holds, for whom, and two lists on one page."""
 
+import gzip
 import json
 import re
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.core.files.storage import FileSystemStorage
 from django.test import Client
 
+from armybuilder.lists.services import create_list
+from armybuilder.packing import packed
+from tests.building.documents import army, value_of
 from tests.conftest import Builder
+from tests.pages.mine import Mine
 from tests.sharing.links import make_link, path_of
 
 
@@ -81,6 +88,17 @@ def test_a_shared_list_is_played_as_far_as_its_link_shows_it(listed: Builder) ->
     assert Client().get(f"{listed.url}play/").status_code == 404
 
 
-def test_the_page_is_light(listed: Builder) -> None:
-    answer = listed.client.get(f"{listed.url}play/", headers={"Accept-Encoding": "gzip"})
-    assert len(answer.content) < 60 * 1024
+def test_the_page_of_an_army_is_light_with_all_its_files_but_the_typeface(
+    client: Client, db: None
+) -> None:
+    made = create_list(Mine(client).holder, value_of(army()), "Made.")
+    page = client.get(f"/lists/{made.army_list_id}/play/", headers={"Accept-Encoding": "gzip"})
+    files = FileSystemStorage(settings.BASE_DIR / "armybuilder" / "static")
+    ours = ("css/site.css", "css/play.css", "js/site.js", "js/play.js")
+    parts = [packed(files, f"armybuilder/{one}").encode() for one in ours]
+    text = gzip.decompress(page.content).decode()
+    others = re.findall(r'<script src="(/static/[^"]+)" defer', text)
+    parts += (b"".join(client.get(one)) for one in others)
+    assert len(parts) == len(ours) + 2
+    weight = len(page.content) + sum(len(gzip.compress(part)) for part in parts)
+    assert weight < 60 * 1024
