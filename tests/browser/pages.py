@@ -170,6 +170,7 @@ PAGES = (
         Shown(f"play-{game}", f"{{legal-{game}}}play/", main=game == "chainmail-2002")
         for game in ("chainmail-2002", "ddm-2008", "sbh", "t9a-2023")
     ),
+    Shown("play-files", "{files-list}play/", signed_in=True),
     Shown("play-unfolded", "{army-20}play/", press=(".play-more summary >> nth=0",)),
     Shown("play-both", "{worked-on}play/?link={shared-list}", only_pictured=True),
     Shown("odds", "/odds/sbh/"),

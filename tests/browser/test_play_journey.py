@@ -222,3 +222,23 @@ def test_what_a_browser_kept_may_be_anything(open_page: Open) -> None:
         page.evaluate("([key, text]) => localStorage.setItem(`play:${key}`, text)", [key, text])
         page.reload()
         expect(page.locator(".play-row").nth(9)).to_be_attached()
+
+
+@pytest.mark.slow
+def test_a_phone_that_sleeps_and_has_a_wrong_clock_goes_on(open_page: Open) -> None:
+    client, address = made(skirmish("sbh"))
+    page = open_page(NARROW, "", client)
+    page.clock.set_fixed_time("1999-12-31T23:59:00")
+    page.goto(address)
+    row(page, 1).locator(".play-tick:visible").last.click()
+    asleep = page.context.new_cdp_session(page)
+    asleep.send("Page.setWebLifecycleState", {"state": "frozen"})
+    page.clock.set_fixed_time("2041-01-01T00:00:00")
+    asleep.send("Page.setWebLifecycleState", {"state": "active"})
+    row(page, 2).locator(".play-tick:visible").last.click()
+    expect(page.locator(".play-row.out")).to_have_count(2)
+    page.clock.set_fixed_time("2001-01-01T00:00:00")
+    page.reload()
+    expect(page.locator(".play-row.out")).to_have_count(2)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".play-row.out")).to_have_count(1)

@@ -12,7 +12,7 @@ from django.test import Client
 
 from armybuilder.lists.services import create_list
 from armybuilder.packing import packed
-from tests.building.documents import army, value_of
+from tests.building.documents import army, skirmish, value_of
 from tests.conftest import Builder
 from tests.pages.mine import Mine
 from tests.sharing.links import make_link, path_of
@@ -102,3 +102,16 @@ def test_the_page_of_an_army_is_light_with_all_its_files_but_the_typeface(
     assert len(parts) == len(ours) + 2
     weight = len(page.content) + sum(len(gzip.compress(part)) for part in parts)
     assert weight < 60 * 1024
+
+
+@pytest.mark.parametrize("document", [army(), skirmish("chainmail-2002")], ids=["army", "skirmish"])
+def test_a_list_of_a_revision_that_is_gone_is_played_as_far_as_the_book_goes(
+    client: Client, db: None, document: dict[str, Any]
+) -> None:
+    books = [{**book, "revision": "0" * 12} for book in document["books"]]
+    unit = {**document["units"][0], "id": "u99", "unit": f"{books[0]['id']}/no-longer-there"}
+    gone = value_of({**document, "books": books, "units": [*document["units"], unit]})
+    made = create_list(Mine(client).holder, gone, "Made.")
+    answer = client.get(f"/lists/{made.army_list_id}/play/")
+    assert answer.status_code == 200
+    assert len(data_of(answer)["sides"][0]["rows"]) >= len(document["units"])
