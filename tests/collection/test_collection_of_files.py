@@ -7,9 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.collection.models import OwnedUnit
+from armybuilder.collection.selectors import game_of_files
+from armybuilder.collection.services import Owned, put_units
 from armybuilder.games.services import keep
 from tests.kept_games.files import catalogue, stored
 from tests.pages.forces.armies import HOLDER, Pond, entry, squads
+from tests.queries import queries_of
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +111,20 @@ def test_units_and_advice_of_files_are_of_what_is_owned_where_that_is_asked(pond
     assert not any("Squad" in line for way in ways for line in way["lines"])
     assert owned.context["others"].endswith("owned=1")
     assert pond.client.get(reverse("force-why", args=[pond.id]), {"owned": "1"}).status_code == 200
+
+
+@pytest.mark.slow
+def test_five_thousand_rows_of_files_cost_no_more_queries(pond: Pond) -> None:
+    owns(pond, squad=2)
+    pond.add("squad")
+    pages = (here(pond), here(pond, "?page=2"), here(pond, "?book=pond"), pond.address)
+    pages += (f"{pond.address}?owned=1", here(pond, f"together/?list={pond.id}"))
+    few = [len(queries_of(pond.client.get, page)) for page in pages]
+    game = game_of_files(pond.game.system_id)
+    put_units(HOLDER, game, [Owned(f"old-{n}", f"Old {n}", 1) for n in range(5000)])
+    more = [len(queries_of(pond.client.get, page)) for page in pages]
+    assert all(number <= before for number, before in zip(more, few, strict=True))
+    assert "1 × Squad" in pond.client.get(f"{pond.address}?view=errors").text
 
 
 def test_models_of_upgrades_are_kept_apart_by_them(client: Client) -> None:

@@ -20,9 +20,9 @@ from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reports import FileReport, Told
 from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.battlescribe.files.view import UnitLines, unit_of
-from armybuilder.collection.selectors import game_of_files
+from armybuilder.collection.selectors import collection_of, game_of_files, owned_numbers
 from armybuilder.engine.kernel.branches import Branch, Node
-from armybuilder.engine.kernel.owned import beyond
+from armybuilder.engine.kernel.owned import beyond, models_in
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import counts_of, verdict_words
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
@@ -210,9 +210,13 @@ class ForcesPage(ListPage):
     def models_game(self) -> str:
         return game_of_files(self.document.game.system)
 
-    @property
+    @cached_property
     def missing(self) -> list[str]:
-        return beyond(self.one.roster, self.collection) if self.collection else []
+        if not collection_of(self.holder, self.models_game).exists():
+            return []
+        models = models_in(self.one.roster.forces)
+        owned = owned_numbers(self.holder, self.models_game, models.keys())
+        return beyond(self.one.roster, owned)
 
     @property
     def owned_only(self) -> Models | None:
