@@ -288,7 +288,7 @@ class _Checks:
             ability = self.abilities.get(use["ability"])
             if ability is None:
                 message = marked("{system} has no ability “{ability}”.")
-                advice = marked("Fix the spelling, or define it in the book's “abilities”.")
+                advice = marked("Fix the spelling, or define it in the book’s “abilities”.")
                 yield complaint(where, message, advice, system=self.game, ability=use["ability"])
                 continue
             if str(use) in seen and not ability.target:

@@ -430,7 +430,7 @@ def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterato
     for how in ("add_category", "remove_category"):
         if how in change and kind is not UNIT:
             message = marked("Only a unit can join or leave a category.")
-            yield complaint((*path, how), message, "Move it to the unit's “when”.")
+            yield complaint((*path, how), message, "Move it to the unit’s “when”.")
     if "for_each" in change:
         count, place = change["for_each"], (*path, "for_each")
         if sum(key in count for key in _COUNTED) != 1:

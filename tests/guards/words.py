@@ -46,6 +46,10 @@ GONE = {
     "for your eyes": "hidden from you",
     "(lists?|rules|corrections) (are|is|were) (shown|final|due)": "published, locked, deadline",
     "handed in|hands in": "submit",
+    "mails?": "email",
+    "needs? scripts?": "needs JavaScript",
+    "bring (a game|the files|them again|all files)": "add",
+    r"\w+'(s|t|re|ll)": "’, the apostrophe on screen",
     "judged(?! by the rulebook)": "checked",
 }
 

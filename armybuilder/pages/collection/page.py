@@ -130,7 +130,7 @@ class FileCollection(CollectionPage):
         self.id, self.game = game.pk, game_of_files(game.system_id)
         self.name, self.system = holding.name, game.system_id
         if (collected := game.report.get("collected")) is None:
-            raise Refusal(_("Bring the files of this game again, then you can count its models."))
+            raise Refusal(_("Add the files of this game again, then count its models."))
         rows = sorted(game.report["catalogues"], key=lambda row: row["name"].casefold())
         books = (FileUnits(row["id"], row["name"], collected.get(row["id"], {})) for row in rows)
         self.books = {book.id: book for book in books}

@@ -76,13 +76,13 @@ KINDS: Mapping[str, SheetKind] = {
         work=2.0,
     ),
     "judge": SheetKind(
-        gettext_lazy("Judge's sheet"),
+        gettext_lazy("Judge’s sheet"),
         gettext_lazy("For judges: numbers, points and rules, with boxes to tick."),
         lambda material, setup: Chapter(partial(judge.story, material, setup)),
         work=0.4,
     ),
     "opponent": SheetKind(
-        gettext_lazy("Opponent's sheet"),
+        gettext_lazy("Opponent’s sheet"),
         gettext_lazy("For your opponent: every unit and every rule, without your notes."),
         _opponent,
     ),
