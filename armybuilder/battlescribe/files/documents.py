@@ -146,7 +146,9 @@ def document_of(
             tuple([force(one) for one in of_forces]),
         )
 
-    limits = {cost: _limit(limit) for cost, limit in roster.limits.items()}
+    # Players set whole limits; one with decimals is the files' own, which lists without one have.
+    whole = ((cost, limit) for cost, limit in roster.limits.items() if limit == int(limit))
+    limits = {cost: _limit(limit) for cost, limit in whole}
     return ForceList(name, game, limits, notes, tuple([force(one) for one in roster.forces]))
 
 

@@ -76,7 +76,7 @@ class RosterReader:
             )
         limits = opening_limits(self.game.system)
         for limit in root.all("costLimits"):
-            limits[limit.get("typeId")] = self._number(limit, "value", -1)
+            limits[limit.get("typeId")] = int(self._number(limit, "value", -1))
         forces = tuple(self._force(force, None) for force in root.all("forces"))
         return PickList(ListDefinition(self.game), forces, limits)
 
