@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.books import cost_types
 from armybuilder.battlescribe.files.definitions import FileDefinition
@@ -23,6 +23,8 @@ from armybuilder.engine.wording import say
 
 #: Letters beyond which a sentence is the text of a rule, and no value of a table.
 LONG: Final = 60
+#: Letters that fit side by side on a phone of 360 pixels.
+NARROW: Final = 32
 #: Letters of a category that players know.
 MAX_KEYWORD: Final = 40
 #: Marks of New Recruit for bold and small letters.
@@ -120,13 +122,19 @@ class ProfileTable:
     rows: tuple[tuple[str, ...], ...]
 
     @property
-    def named_rows(self) -> list[tuple[str, tuple[str, ...]]]:
-        """The name of each row, and its values."""
-        return [(name, tuple(values)) for name, *values in self.rows]
+    def named_rows(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The name of each row, and its values with the names of their columns."""
+        return [(name, [*zip(self.columns, values, strict=True)]) for name, *values in self.rows]
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether its columns need more room side by side than a phone has."""
+        columns = zip((self.type, *self.columns), *self.rows, strict=True)
+        longest = (max(map(len, " ".join(column).split()), default=0) for column in columns)
+        return sum(letters + 1 for letters in longest) > NARROW
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """Rules of a type of profile, by their names."""
 
     type: str
@@ -164,6 +172,19 @@ class UnitLines:
     def price(self) -> str:
         """Its price in words."""
         return ", ".join(cost.words for cost in self.costs)
+
+    @property
+    def told_rules(self) -> tuple[RuleText, ...]:
+        """The rules of which a text is known."""
+        return tuple(rule for rule in self.rules if rule.texts)
+
+    @property
+    def untold(self) -> Iterator[Named]:
+        """The names of rules without a known text."""
+        told = {(rule.type, rule.name) for rule in self.told_rules}
+        for type, names in self.named:
+            if left := tuple(name for name in names if (type, name) not in told):
+                yield Named(type, left)
 
     @property
     def is_plain(self) -> bool:

@@ -1,5 +1,7 @@
 """A list of a community's files for playing, with what its profiles and costs say."""
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.files.view import UnitLines
@@ -42,9 +44,9 @@ def _row(unit: UnitLines) -> Data:
     per = _health(unit)
     total = per * models if per else models if models > 1 else 0
     tables = [
-        {"name": f"{table.type}: {name}", "text": _cells(table.columns, values)}
+        {"name": f"{table.type}: {name}", "text": _cells(cells)}
         for table in unit.tables
-        for name, values in table.named_rows
+        for name, cells in table.named_rows
     ]
     rules = [{"name": named.type, "text": ", ".join(named.names)} for named in unit.named]
     taken = [{"name": _("Options"), "text": pick.options_words}] if pick.options else []
@@ -73,9 +75,8 @@ def _row(unit: UnitLines) -> Data:
     }
 
 
-def _cells(columns: tuple[str, ...], values: tuple[str, ...]) -> str:
-    pairs = zip(columns, values, strict=False)
-    return " · ".join(f"{column} {value}" for column, value in pairs if value)
+def _cells(cells: Iterable[tuple[str, str]]) -> str:
+    return " · ".join(f"{column} {value}" for column, value in cells if value)
 
 
 def _health(unit: UnitLines) -> int:
@@ -83,8 +84,8 @@ def _health(unit: UnitLines) -> int:
     found = {
         value
         for table in unit.tables
-        for _name, values in table.named_rows
-        for column, value in zip(table.columns, values, strict=False)
+        for _name, cells in table.named_rows
+        for column, value in cells
         if column.casefold() in _HEALTH and value.strip()
     }
     text = found.pop().strip() if len(found) == 1 else ""
