@@ -175,12 +175,12 @@ class UnitLines:
 
     @property
     def told_rules(self) -> tuple[RuleText, ...]:
-        """The rules of which a text is known."""
-        return tuple(rule for rule in self.rules if rule.texts)
+        """The rules of which a text or its place in a book is known."""
+        return tuple(rule for rule in self.rules if rule.texts or rule.source)
 
     @property
     def untold(self) -> Iterator[Named]:
-        """The names of rules without a known text."""
+        """The other rules, by their names."""
         told = {(rule.type, rule.name) for rule in self.told_rules}
         for type, names in self.named:
             if left := tuple(name for name in names if (type, name) not in told):
@@ -495,7 +495,8 @@ class _Viewer:
                 filled = {column for one in of for column, _, text in one.values if text.strip()}
                 short = tuple(one for one in short if one in filled)
             wordy = [one for one in of if short != columns or not columns]
-            rules.update(dict.fromkeys(map(self._rule, wordy)))
+            said = [self._rule(one) for one in wordy]
+            rules.update(dict.fromkeys(rule for rule in said if rule.texts or not short))
             if short:
                 rows = dict.fromkeys(_row(profile, short) for profile in of)
                 tables.append(ProfileTable(type.strip(), short, tuple(rows)))
@@ -509,7 +510,7 @@ class _Viewer:
         texts = tuple(
             (column, text)
             for column, _, text in profile.values
-            if text and (profile.type, column) in self._wordy
+            if text.strip(" -") and (profile.type, column) in self._wordy
         )
         if profile.description:
             texts = (*texts, ("", profile.description))
