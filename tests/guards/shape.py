@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 4020,
     "authoring": 4140,
     "backup": 500,
-    "battlescribe": 7320,
+    "battlescribe": 7360,
     "books": 720,
     "certificates": 420,
     "collection": 460,
