@@ -104,28 +104,23 @@ class Absent(NamedTuple):
 Seen: TypeAlias = Spot | Absent
 
 
+@dataclass(eq=False)
 class Spots:
     """The spots of all lists that one can become.
 
     Picks in a force that are `held` stay unchanged with all their contents.
     """
 
-    def __init__(
-        self,
-        roster: PickList,
-        offer: Offer,
-        constraints: Constraints,
-        held: Container[Pick] = (),
-        room: Room | None = None,
-    ) -> None:
-        self.roster = roster
-        self.constraints = constraints
-        self._offer = offer
-        self._held = held
-        self._room = room or _room
-        self.top = Spot(roster.definition, None, None, Expression(1), TRUE, None, [])
+    roster: PickList
+    offer: Offer
+    held: Container[Pick] = ()
+    room: Room = lambda _, pick: max(pick.number, most_of(pick.definition))
+
+    def __post_init__(self) -> None:
+        self.constraints = Constraints()
+        self.top = Spot(self.roster.definition, None, None, Expression(1), TRUE, None, [])
         self.forces: list[Spot] = []
-        for pick in roster.forces:
+        for pick in self.roster.forces:
             self._add_force(pick, self.top)
         self.picks = [spot for spot in self.top.walk() if spot.in_branch]
 
@@ -141,21 +136,21 @@ class Spots:
         self._add_offered(force)
 
     def _add_pick(self, pick: Pick, above: Spot) -> None:
-        if above.is_held or pick in self._held:
+        if above.is_held or pick in self.held:
             number = Expression(pick.number)
             spot = Spot(pick.definition, above, pick, number, TRUE, None, [], pick.number)
             above.below.append(spot)
             for below in pick.below:
                 self._add_pick(below, spot)
             return
-        spot = self._spot(pick.definition, above, pick, self._room(above, pick))
+        spot = self._spot(pick.definition, above, pick, self.room(above, pick))
         for below in pick.below:
             self._add_pick(below, spot)
         self._add_offered(spot)
 
     def _add_offered(self, above: Spot) -> None:
         for definition in above.definition.offered:
-            spots, most = self._offer(above, definition)
+            spots, most = self.offer(above, definition)
             for _ in range(spots):
                 self._add_offered(self._spot(definition, above, None, most))
 
@@ -205,10 +200,6 @@ class Spots:
                     yield replace(was, number=number, below=below)
 
         return PickList(self.roster.definition, tuple(picks(self.top)), self.roster.limits)
-
-
-def _room(above: Spot, pick: Pick) -> int:
-    return max(pick.number, most_of(pick.definition))
 
 
 def most_of(definition: Definition, scopes: Container[Scope] = (Scope.PARENT,)) -> int:

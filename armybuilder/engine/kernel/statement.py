@@ -7,7 +7,6 @@ breaches. Bounds that can't be stated are left out and named (`unstated`).
 
 from __future__ import annotations
 
-from collections.abc import Container
 from fractions import Fraction
 from math import floor
 from typing import Final, NamedTuple, TypeAlias
@@ -21,8 +20,7 @@ from armybuilder.engine.kernel.conditions import (
     Scope,
 )
 from armybuilder.engine.kernel.definitions import Bound, Definition
-from armybuilder.engine.kernel.picks import Pick, PickList
-from armybuilder.engine.kernel.spots import Absent, Offer, Room, Seen, Spot, is_wide
+from armybuilder.engine.kernel.spots import Absent, Seen, Spot, Spots, is_wide
 from armybuilder.engine.kernel.unknowns import NotStated, Unknowns
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.expressions import Expression
@@ -54,14 +52,8 @@ _Wide: TypeAlias = dict[tuple[Spot, str, str], list[_Placed]]
 class Statement(Unknowns):
     """Lists that may become of one, as constraints."""
 
-    def __init__(
-        self,
-        roster: PickList,
-        offer: Offer,
-        held: Container[Pick] = (),
-        room: Room | None = None,
-    ) -> None:
-        super().__init__(roster, offer, held, room)
+    def __init__(self, space: Spots) -> None:
+        super().__init__(space)
         self.unstated: list[StatedDemand] = []
         self._state()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import ceil, floor
 from typing import Final
@@ -37,9 +37,8 @@ from armybuilder.engine.kernel.conditions import (
     Within,
 )
 from armybuilder.engine.kernel.definitions import CategoryMove
-from armybuilder.engine.kernel.picks import Pick, PickList
-from armybuilder.engine.kernel.spots import Absent, Offer, Room, Seen, Spot, Spots
-from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal
+from armybuilder.engine.kernel.spots import Absent, Seen, Spot, Spots
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.expressions import Expression, sum_of
 
 #: The greatest number that is stated: a solver's are finite, also all together.
@@ -53,15 +52,10 @@ class NotStated(Exception):
 class Unknowns:
     """Lists that one can become: a spot for each possible pick, and the constraints on them."""
 
-    def __init__(
-        self,
-        roster: PickList,
-        offer: Offer,
-        held: Container[Pick] = (),
-        room: Room | None = None,
-    ) -> None:
-        self.roster = roster
-        self.constraints = Constraints()
+    def __init__(self, space: Spots) -> None:
+        self.space = space
+        self.roster = space.roster
+        self.constraints = space.constraints
         self._counts: dict[tuple[Spot, str, str, bool, bool, bool], Expression] = {}
         self._each_numbers: dict[tuple[Each, Spot, Spot | None, bool], Expression] = {}
         self._literals: dict[tuple[Condition, Seen, bool, Spot | None], Literal] = {}
@@ -72,9 +66,8 @@ class Unknowns:
         self._prices: dict[tuple[Spot, str], Expression] = {}
         self._busy: set[tuple[Spot, str]] = set()
         self._subject: Spot | None = None
-        self.space = Spots(roster, offer, self.constraints, held, room)
-        self.top, self.forces, self.spots = self.space.top, self.space.forces, self.space.picks
-        self.scales = self.space.scales()
+        self.top, self.forces, self.spots = space.top, space.forces, space.picks
+        self.scales = space.scales()
         self._find_moves()
 
     # What queries ask

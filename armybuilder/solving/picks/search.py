@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from itertools import count
 from time import monotonic
 from typing import Final, TypeAlias
@@ -13,7 +13,7 @@ from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.owned import hold_to
 from armybuilder.engine.kernel.picks import Pick, PickList
-from armybuilder.engine.kernel.spots import Seen, Spot
+from armybuilder.engine.kernel.spots import Seen, Spot, Spots
 from armybuilder.engine.kernel.statement import Statement
 from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.expressions import Expression
@@ -55,9 +55,9 @@ class Late(Exception):
 class _Timed(Statement):
     """A statement that is given up at a point in time. Raises Late."""
 
-    def __init__(self, roster: PickList, reach: Reach, held: Container[Pick], until: float) -> None:
+    def __init__(self, space: Spots, until: float) -> None:
         self._until = until
-        super().__init__(roster, reach.offer, held, reach.room)
+        super().__init__(space)
 
     def literal(self, condition: Condition, seen: Seen) -> Literal:
         """Return whether a condition holds of a spot, if that is there. Raises Late."""
@@ -86,7 +86,7 @@ class Search:
         branches = list(evaluation.all_branches())
         held = {branch.pick for branch in branches if branch.pick.id not in reach.free}
         reach.is_whole, reach.added = not held, 0
-        self.statement = _Timed(roster, reach, held, until)
+        self.statement = _Timed(Spots(roster, reach.offer, held, reach.room), until)
         self.constraints = self.statement.constraints
         if reach.owned is not None:
             hold_to(self.statement, reach.owned)

@@ -19,6 +19,7 @@ from armybuilder.battlescribe.files.telling import Teller
 from armybuilder.engine.kernel.branches import Why
 from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.spots import Spots
 from armybuilder.engine.kernel.statement import Statement
 from armybuilder.loading.problems import Refusal
 from armybuilder.solving.cpsat import CpSat
@@ -270,7 +271,7 @@ def test_a_limited_list_is_fixed_and_filled_whatever_prices_are(
     editor = list_of(files, "Pike", "Pike", "Oddity")
     assert editor.evaluation.spent("pts") == spent
     said(editor)
-    statement = Statement(editor.roster, lambda above, definition: (0, 0))
+    statement = Statement(Spots(editor.roster, lambda above, definition: (0, 0)))
     assert [one.why for one in statement.unstated] == [Why.LIMIT] * unstated
     found = repair(editor.evaluation, CpSat())
     assert found.roster is not None

@@ -12,6 +12,7 @@ import pytest
 from armybuilder.engine.kernel.branches import Breach, Why
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import PickList
+from armybuilder.engine.kernel.spots import Spots
 from armybuilder.engine.kernel.statement import StatedDemand, Statement
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.solving.cpsat import CpSat
@@ -69,7 +70,7 @@ def disagreement(statement: Statement, values: list[int]) -> set[tuple[str, ...]
 
 
 def disagreements(roster: PickList, random: Random, tries: int) -> list[set[tuple[str, ...]]]:
-    statement = Statement(roster, some_more(random))
+    statement = Statement(Spots(roster, some_more(random)))
     complete = statement.constraints.complete
     values = [complete(statement.space.as_it_stands())]
     values += (complete(changed_values(statement, random)) for _ in range(tries))
@@ -105,7 +106,7 @@ def test_the_solver_repairs_broken_lists(path: Path) -> None:
         editor = random_list(game_in(path), random := Random(number), 4)  # noqa: S311
         if editor is None:
             continue
-        statement = Statement(editor.roster, some_more(random))
+        statement = Statement(Spots(editor.roster, some_more(random)))
         answer = CpSat().solve(Problem(statement.constraints, changes(statement), steady=True), 5)
         if isinstance(answer, Solution):
             evaluation = Evaluation(list_of(statement, list(answer.values)))
