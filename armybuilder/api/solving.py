@@ -44,7 +44,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.explain import Core, explain
-from armybuilder.solving.fill import fill
+from armybuilder.solving.fill import filling
 from armybuilder.solving.keeping import read_pins, strays
 from armybuilder.solving.look_ahead import Fate, Outlook, look_ahead
 from armybuilder.solving.owned import only_owned, owned_on_cards
@@ -298,7 +298,7 @@ def _filled(judged: Judged, request: Request) -> Data:
     wishes = read_wishes(query["wish"], catalogue)
     if "owned" in query["wish"]:
         catalogue = only_owned(catalogue, judged.roster, owned)
-    filled = fill(judged.document, catalogue, CpSat(), query["seed"], wishes, SECONDS)
+    filled = filling(judged.document, catalogue, CpSat(), query["seed"], wishes, SECONDS).filled
     if filled is None:
         return answer_of(FilledSerializer, {"found": False, "proved": False})
     data = {"found": True, "left": filled.left, "proved": filled.proved}

@@ -254,9 +254,26 @@ class Not(Condition):
 
 @dataclass(frozen=True, slots=True)
 class Several(Condition):
-    """A condition made of others."""
+    """A condition made of others. One whose answer is `decisive` gives the answer."""
 
+    decisive: ClassVar[bool]
     others: tuple[Condition, ...]
+
+    def told(self, place: Place) -> bool | None:
+        answers = {other.told(place) for other in self.others}
+        decisive = self.decisive
+        return decisive if decisive in answers else None if None in answers else not decisive
+
+    def holds_in(self, where: Where) -> Literal:
+        return self._of(where, map(where.holds, self.others))
+
+    def told_in(self, where: Where) -> Told:
+        sure, perhaps = zip(*map(where.told, self.others), strict=True)
+        return self._of(where, sure), self._of(where, perhaps)
+
+    def _of(self, where: Where, literals: Iterable[Literal]) -> Literal:
+        both = where.constraints
+        return both.any_of(literals) if self.decisive else both.all_of(literals)
 
     @property
     def inner(self) -> tuple[Condition, ...]:
@@ -267,19 +284,10 @@ class Several(Condition):
 class AllOf(Several):
     """Each of them holds."""
 
+    decisive = False
+
     def holds(self, place: Place) -> bool:
         return all(other.holds(place) for other in self.others)
-
-    def holds_in(self, where: Where) -> Literal:
-        return where.constraints.all_of(map(where.holds, self.others))
-
-    def told_in(self, where: Where) -> Told:
-        sure, perhaps = zip(*map(where.told, self.others), strict=True)
-        return where.constraints.all_of(sure), where.constraints.all_of(perhaps)
-
-    def told(self, place: Place) -> bool | None:
-        answers = {other.told(place) for other in self.others}
-        return False if False in answers else None if None in answers else True
 
     def lack(self, place: Place) -> str:
         return ", ".join(other.lack(place) for other in self.others if not other.told(place))
@@ -292,19 +300,10 @@ class AllOf(Several):
 class AnyOf(Several):
     """At least one of them holds."""
 
+    decisive = True
+
     def holds(self, place: Place) -> bool:
         return any(other.holds(place) for other in self.others)
-
-    def holds_in(self, where: Where) -> Literal:
-        return where.constraints.any_of(map(where.holds, self.others))
-
-    def told_in(self, where: Where) -> Told:
-        sure, perhaps = zip(*map(where.told, self.others), strict=True)
-        return where.constraints.any_of(sure), where.constraints.any_of(perhaps)
-
-    def told(self, place: Place) -> bool | None:
-        answers = {other.told(place) for other in self.others}
-        return True if True in answers else None if None in answers else False
 
     def lack(self, place: Place) -> str:
         return either(other.lack(place) for other in self.others)

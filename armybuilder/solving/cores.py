@@ -7,6 +7,7 @@ from time import monotonic
 from typing import TypeAlias
 
 from armybuilder.engine.space.constraints import Literal
+from armybuilder.solving.port import Impossible, Problem, Solver
 
 #: Says which of some literals cannot hold together; None where they can, or where it is not known.
 Clash: TypeAlias = Callable[[list[Literal]], Collection[Literal] | None]
@@ -30,3 +31,11 @@ def smaller(
         else:
             size = max(1, size // 2)
     return [*needed, *left], not left
+
+
+def clash_of(problem: Problem, solver: Solver, until: float) -> set[Literal] | None:
+    """Return those of a problem's assumptions that cannot hold together; None where they can, or
+    where that is not known.
+    """
+    answer = solver.solve(problem, max(0.05, until - monotonic()))
+    return set(answer.core or problem.assumptions) if isinstance(answer, Impossible) else None

@@ -13,10 +13,10 @@ from armybuilder.engine.space.constraints import Literal
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.collecting import uncollected
-from armybuilder.solving.cores import smaller
+from armybuilder.solving.cores import clash_of, smaller
 from armybuilder.solving.dead_ends import beside_others, can_tell
 from armybuilder.solving.keeping import entries, keep_pieces, keep_whole
-from armybuilder.solving.port import Impossible, Problem, Relaxation, Solver
+from armybuilder.solving.port import Problem, Relaxation, Solver
 from armybuilder.solving.reach import is_beyond, widest_in_time
 from armybuilder.solving.scopes import COPIES, adding, settled
 from armybuilder.solving.sizes import is_in_time
@@ -132,9 +132,6 @@ class _Explaining:
         return Core(tuple(rules), units, minimal)
 
     def _clash(self, literals: list[Literal]) -> set[Literal] | None:
-        """Return those of the literals that cannot hold together; None where they can, or where
-        that is not known.
-        """
         problem = Problem(
             self.possible.constraints,
             assumptions=tuple(literals),
@@ -142,7 +139,4 @@ class _Explaining:
             simplified=False,
             relaxation=self.relaxation,
         )
-        answer = self.solver.solve(problem, max(0.05, self.until - monotonic()))
-        if not isinstance(answer, Impossible):
-            return None
-        return set(answer.core or literals)
+        return clash_of(problem, self.solver, self.until)

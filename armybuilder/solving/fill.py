@@ -12,7 +12,6 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope, most_points, possible_lists
 from armybuilder.engine.counts import SPENT
 from armybuilder.engine.meanings import Meanings
-from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import Candidate, Takable, Wanted, everything
 from armybuilder.engine.space.constraints import FALSE
 from armybuilder.engine.space.expressions import Expression
@@ -74,23 +73,6 @@ class Filling(NamedTuple):
     impossible: bool = False
 
 
-def fill(
-    army_list: ArmyList,
-    catalogue: Catalogue,
-    solver: Solver,
-    seed: int,
-    wishes: Wishes = NO_WISHES,
-    seconds: float = SECONDS,
-) -> Filled | None:
-    """Return the list with units, models and options added until the points are spent; nothing of
-    it goes, no role either. The same for the same seed. None: it cannot become legal, or was not
-    found in time.
-
-    Raises NoSolver where no solver is installed.
-    """
-    return filling(army_list, catalogue, solver, seed, wishes, seconds).filled
-
-
 @uncollected
 def filling(
     army_list: ArmyList,
@@ -101,7 +83,8 @@ def filling(
     seconds: float = SECONDS,
     few: bool = False,
 ) -> Filling:
-    """Return a filling, and if there is none, whether that is proved.
+    """Return the list with units, models and options added until the points are spent, and if there
+    is none, whether that is proved. Nothing of it goes, no role either. The same for the same seed.
 
     `few`: changes three units at most, see `steps`: as many points as these can are spent, and if
     they don't make the list legal, the first steps towards that are made. Raises NoSolver if no
@@ -134,7 +117,7 @@ class _Filler:
     def steps(self) -> Filling:
         """Return the list with a few units changed."""
         self.meanings = Meanings(self.catalogue)
-        some = _part(self._scope(COPIES), self.roster, self.catalogue, self.rng, SIZED)
+        some = self._part(self._scope(COPIES), SIZED)
         possible = self._possible(some)
         units = steps.changed_units(possible)
         possible.constraints.require(units, None, steps.MAX_CHANGED)
@@ -177,7 +160,7 @@ class _Filler:
                 return Filling(filled if filled is None else self._closest(filled))
         faulty = (is_faulty(unit, self.roster) for unit in self.catalogue.units.values())
         if not self.roster.picks and any(faulty):
-            return _cards(self.army_list, self.roster, self.catalogue, self.solver, self.rng)
+            return self._cards()
         if self.meanings is not None and isinstance(answer, Impossible):
             # Only options worth buying for their own sake were looked at.
             self.meanings = None
@@ -195,13 +178,13 @@ class _Filler:
         """Yield which units may come: some by chance, others where these make no legal list, then
         all, then more copies, and at last every option as well.
         """
-        scope, rng = self._scope(1 if self.wishes.no_copies else COPIES), self.rng
+        scope = self._scope(1 if self.wishes.no_copies else COPIES)
         units, some = len(scope.added), SIZED if self.catalogue.system.sized else UNITS
         for most in [some] * 3 * (units > some) + [units]:
-            yield _part(scope, self.roster, self.catalogue, rng, most)
+            yield self._part(scope, most)
         scope = self._scope(1 if self.wishes.no_copies else MANY)
         if not self.wishes.no_copies:
-            yield _part(scope, self.roster, self.catalogue, rng, units)
+            yield self._part(scope, units)
         work = sum(
             number * size_of(self.catalogue.units[ref]) for ref, number in scope.added.items()
         )
@@ -255,6 +238,62 @@ class _Filler:
         proved = isinstance(answer, Solution) and answer.proved and is_sure
         return closer._replace(proved=closer.proved or proved)
 
+    def _cards(self) -> Filling:
+        """Return cards to fill in, if nothing can be built from the books: a few by chance that
+        break no rule but those of their own cards."""
+        army_list, roster, catalogue, rng = self.army_list, self.roster, self.catalogue, self.rng
+        refs = rng.sample(list(catalogue.units), min(UNITS, len(catalogue.units)))
+        scope = adding(army_list, roster, catalogue, copies=1)
+        scope = replace(scope, added=dict.fromkeys(sorted(refs), 1), legal=False)
+        possible = possible_lists(roster, catalogue, scope)
+        rules = (*catalogue.system.always, *catalogue.system.rules)
+        off = {rule.head.pointer: FALSE for rule in rules if rule.card_fields}
+        models = possible.spaces[0].all_models()
+        possible.constraints.require(models, 1, CARDS)
+        objective = tastes(possible, rng, NO_WISHES).add(models, -TASTE.left)
+        problem = Problem(possible.constraints, objective, near=NEAR, steady=True, switches=off)
+        answer = self.solver.solve(problem, SECONDS)
+        if not isinstance(answer, Solution):
+            return Filling(None)
+        made = decode(possible, answer.values, army_list)
+        report = validate(make_roster(made, catalogue), catalogue)
+        if any(not found.rule.card_fields for found in report.of(Severity.ERROR)):
+            return Filling(None)
+        return Filling(Filled(made, report.limit - report.spent, answer.proved, unfinished=True))
+
+    def _part(self, scope: Scope, most: int) -> Scope:
+        """Return the scope with as many units as the time allows, and a few options of each, both
+        by chance, besides those that matter for a legal list.
+        """
+        chosen = self._some(scope, min(most, ALL))
+        considered: dict[str, set[tuple[str, ...]]] = {}
+        always = [wish for wish in self.catalogue.system.wishes.values() if wish.always]
+
+        def wanted(candidate: Candidate, takable: Takable) -> bool:
+            if thin(candidate, takable) or any(is_meant(wish, takable) for wish in always):
+                return True
+            offered = list(candidate.unit.offer.slots)
+            chosen = considered.setdefault(
+                candidate.key,
+                {(one,) for one in self.rng.sample(offered, min(OPTIONS, len(offered)))},
+            )
+            return takable.path in chosen
+
+        added = {ref: number for ref, number in scope.added.items() if ref in chosen}
+        return replace(scope, added=added, wanted=wanted)
+
+    def _some(self, scope: Scope, most: int) -> set[str]:
+        """Return some units, those of one theme first: that of the list, or one by chance."""
+        refs = self.rng.sample(list(scope.added), len(scope.added))
+        if len(refs) <= most:
+            return set(refs)
+        units, system = self.catalogue.units, self.catalogue.system
+        there = (pick.ref for pick in self.roster.picks)
+        first = next((ref for ref in there if ref in units), refs[0])
+        theme = set(themes(units[first], system))
+        refs.sort(key=lambda ref: theme.isdisjoint(themes(units[ref], system)))
+        return set(refs[:most])
+
 
 def _left(possible: PossibleLists) -> Expression:
     spent = possible.spaces[0].counted(SPENT)
@@ -270,64 +309,6 @@ def _gap(possible: PossibleLists) -> Expression:
     if budget is not None and budget <= possible.roster.limit:
         return left
     return both.choose(both.at_least(left, 0), left, left * -1)
-
-
-def _cards(
-    army_list: ArmyList, roster: Roster, catalogue: Catalogue, solver: Solver, rng: Random
-) -> Filling:
-    """Return cards to fill in, if nothing can be built from the books: a few by chance that
-    break no rule but those of their own cards."""
-    refs = rng.sample(list(catalogue.units), min(UNITS, len(catalogue.units)))
-    scope = adding(army_list, roster, catalogue, copies=1)
-    scope = replace(scope, added=dict.fromkeys(sorted(refs), 1), legal=False)
-    possible = possible_lists(roster, catalogue, scope)
-    rules = (*catalogue.system.always, *catalogue.system.rules)
-    off = {rule.head.pointer: FALSE for rule in rules if rule.card_fields}
-    models = possible.spaces[0].all_models()
-    possible.constraints.require(models, 1, CARDS)
-    objective = tastes(possible, rng, NO_WISHES).add(models, -TASTE.left)
-    problem = Problem(possible.constraints, objective, near=NEAR, steady=True, switches=off)
-    answer = solver.solve(problem, SECONDS)
-    if not isinstance(answer, Solution):
-        return Filling(None)
-    made = decode(possible, answer.values, army_list)
-    report = validate(make_roster(made, catalogue), catalogue)
-    if any(not found.rule.card_fields for found in report.of(Severity.ERROR)):
-        return Filling(None)
-    return Filling(Filled(made, report.limit - report.spent, answer.proved, unfinished=True))
-
-
-def _part(scope: Scope, roster: Roster, catalogue: Catalogue, rng: Random, most: int) -> Scope:
-    """Return the scope with as many units as the time allows, and a few options of each, both by
-    chance, besides those that matter for a legal list."""
-    chosen = _some(scope, roster, catalogue, rng, min(most, ALL))
-    considered: dict[str, set[tuple[str, ...]]] = {}
-    always = [wish for wish in catalogue.system.wishes.values() if wish.always]
-
-    def wanted(candidate: Candidate, takable: Takable) -> bool:
-        if thin(candidate, takable) or any(is_meant(wish, takable) for wish in always):
-            return True
-        offered = list(candidate.unit.offer.slots)
-        chosen = considered.setdefault(
-            candidate.key, {(one,) for one in rng.sample(offered, min(OPTIONS, len(offered)))}
-        )
-        return takable.path in chosen
-
-    added = {ref: number for ref, number in scope.added.items() if ref in chosen}
-    return replace(scope, added=added, wanted=wanted)
-
-
-def _some(scope: Scope, roster: Roster, catalogue: Catalogue, rng: Random, most: int) -> set[str]:
-    """Return some units, those of one theme first: that of the list, or one by chance."""
-    refs = rng.sample(list(scope.added), len(scope.added))
-    if len(refs) <= most:
-        return set(refs)
-    units, system = catalogue.units, catalogue.system
-    there = (pick.ref for pick in roster.picks)
-    first = next((ref for ref in there if ref in units), refs[0])
-    theme = set(themes(units[first], system))
-    refs.sort(key=lambda ref: theme.isdisjoint(themes(units[ref], system)))
-    return set(refs[:most])
 
 
 def _hold_to(wishes: Wishes, possible: PossibleLists) -> None:

@@ -10,7 +10,7 @@ from armybuilder.loading.documents import JudgedAt, catalogue_of, judge_at
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.packs import at_event, build_pack
 from armybuilder.solving.cpsat import CpSat
-from armybuilder.solving.fill import fill
+from armybuilder.solving.fill import filling
 from armybuilder.solving.repair import repairs
 from tests.building.documents import list_of, value_of
 
@@ -117,7 +117,7 @@ def test_a_list_can_be_filled_for_an_event(pack_id: str) -> None:
     """So no pack contradicts itself, and what fills lists obeys it."""
     made = value_of(EMPTY[pack_id])
     there = at_event(catalogue_of(made, LIBRARY), LIBRARY.packs[pack_id])
-    filled = fill(made, there, CpSat(), 1, seconds=10)
+    filled = filling(made, there, CpSat(), 1, seconds=10).filled
     assert filled is not None
     assert judged(pack_id, filled.army_list.to_dict()).report.legal
 

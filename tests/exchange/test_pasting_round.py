@@ -22,7 +22,7 @@ from armybuilder.sheets.content.structure import Division
 from armybuilder.sheets.content.unit_view import TakenLine, UnitView
 from armybuilder.sheets.texts.forms import FORMS
 from armybuilder.solving.cpsat import CpSat
-from armybuilder.solving.fill import fill
+from armybuilder.solving.fill import filling
 from tests.building.documents import list_of, value_of
 from tests.effort import THOROUGH, scaled
 from tests.exchange import neighbours, packs
@@ -506,7 +506,7 @@ def test_the_tournament_format_writes_an_army_as_tournaments_ask() -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_unit_of_a_random_army_is_found_with_its_points_and_read_back(book: str) -> None:
     empty = value_of(list_of("t9a-2023", [book], [], limit=4500))
-    filled = fill(empty, catalogue_of(empty, LIBRARY), CpSat(), seed=len(book), seconds=5)
+    filled = filling(empty, catalogue_of(empty, LIBRARY), CpSat(), seed=len(book), seconds=5).filled
     assert filled is not None
     army = filled.army_list
     sheet = sheet_of(army, LIBRARY, DAY)

@@ -21,7 +21,7 @@ from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack, at_event, build_pack
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.explain import explain
-from armybuilder.solving.fill import fill
+from armybuilder.solving.fill import filling
 from armybuilder.solving.look_ahead import Fate, look_ahead
 from armybuilder.solving.repair import repairs
 from tests.building.documents import value_of
@@ -298,7 +298,7 @@ def test_what_solves_knows_which_packs_leave_lists_and_mends_by_their_meaning() 
             fate = look_ahead(empty, there, CpSat(), 5).whole
             assert fate is (Fate.OPEN if possible else Fate.DEAD), (seed, sentences, book)
             dead += not possible
-            filled = fill(empty, there, CpSat(), 1, seconds=5)
+            filled = filling(empty, there, CpSat(), 1, seconds=5).filled
             assert (filled is not None) == possible, (seed, sentences, book)
             if filled is not None:
                 assert is_legal(sentences, army_of(filled.army_list), book), (seed, sentences)

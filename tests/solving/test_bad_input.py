@@ -17,7 +17,7 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.packs import at_event, build_pack
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.explain import explain
-from armybuilder.solving.fill import fill, filling
+from armybuilder.solving.fill import filling
 from armybuilder.solving.look_ahead import Fate, look_ahead
 from armybuilder.solving.port import Answer, Problem, Unknown
 from armybuilder.solving.questions import Question, Sought, answer, questions
@@ -195,7 +195,7 @@ def test_where_an_event_wants_more_copies_than_are_looked_at_a_no_is_not_known()
     empty = listed("t9a-2024", "vermin-swarm", 4500)
     catalogue = asking(empty, "vermin-slaves", "units", 5)
     five = listed("t9a-2024", "vermin-swarm", 4500, *[("vermin-slaves", 30)] * 5)
-    filled = fill(five, catalogue, SOLVER, 2, seconds=LONG)
+    filled = filling(five, catalogue, SOLVER, 2, seconds=LONG).filled
     assert filled is not None
     assert judge_by(filled.army_list, catalogue).report.legal
     outlook = look_ahead(empty, catalogue, SOLVER, LONG)

@@ -23,7 +23,7 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.solving.changes import distance_of
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.decoding import decode
-from armybuilder.solving.fill import fill
+from armybuilder.solving.fill import filling
 from armybuilder.solving.look_ahead import Fate, look_ahead
 from armybuilder.solving.owned import only_owned
 from armybuilder.solving.port import Impossible, Problem, Solution
@@ -193,7 +193,7 @@ def test_advice_on_what_is_owned_is_that_of_all_lists_of_it() -> None:
         most = answer(Question(Sought.MODELS), made, within, CpSat(), LONG)
         least = answer(Question(Sought.CHEAPEST), made, within, CpSat(), LONG)
         outlook = look_ahead(made, within, CpSat(), LONG)
-        filled = fill(made, within, CpSat(), 1, seconds=LONG)
+        filled = filling(made, within, CpSat(), 1, seconds=LONG).filled
         if not reached:
             assert (most.impossible, least.impossible, filled) == (True, True, None), about
             assert outlook.whole is Fate.DEAD, about

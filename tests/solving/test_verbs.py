@@ -15,7 +15,7 @@ from armybuilder.loading.documents import make_roster
 from armybuilder.solving import cpsat
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.explain import explain
-from armybuilder.solving.fill import Wishes, fill
+from armybuilder.solving.fill import Wishes, filling
 from armybuilder.solving.keeping import Pins
 from armybuilder.solving.look_ahead import Fate, look_ahead
 from armybuilder.solving.port import NoSolver
@@ -110,7 +110,7 @@ def test_half_a_list_is_filled_to_the_limit(game: str) -> None:
     catalogue = catalogue_of(game)
     filled = exact = 0
     for seed, half in enumerate(islice(halves(game), tries(4, 1))):
-        found = fill(half, catalogue, SOLVER, seed, seconds=LONG)
+        found = filling(half, catalogue, SOLVER, seed, seconds=LONG).filled
         if found is None:
             assert look_ahead(half, catalogue, SOLVER, LONG).whole is not Fate.OPEN
             continue
@@ -136,7 +136,7 @@ def test_adding_units_keeps_the_general(game: str) -> None:
         {"unit": "highborn-elves/citizen-spears", "models": 20},
     ]
     begun = value_of(list_of(catalogue.system.id, ["highborn-elves"], units, limit=4500))
-    made = [fill(begun, catalogue, SOLVER, seed) for seed in range(tries(3, 1))]
+    made = [filling(begun, catalogue, SOLVER, seed).filled for seed in range(tries(3, 1))]
     answers = [answer(one, begun, catalogue, SOLVER) for one in questions(catalogue)]
     for after in (one.army_list if one is not None else None for one in (*made, *answers)):
         assert after is not None
@@ -149,12 +149,12 @@ def test_adding_units_keeps_the_general(game: str) -> None:
 def test_a_list_is_made_from_nothing_and_others_of_other_seeds(game: str) -> None:
     catalogue, (start, *_) = catalogue_of(game), starts_of(game)
     empty = value_of({**start, "units": []})
-    found = [fill(empty, catalogue, SOLVER, seed, seconds=LONG) for seed in range(3)]
+    found = [filling(empty, catalogue, SOLVER, seed, seconds=LONG).filled for seed in range(3)]
     made = [one.army_list.to_dict()["units"] for one in found if one is not None]
     assert len(made) == 3
     assert any(one != made[0] for one in made)
     assert all(one is not None and one.left == 0 for one in found)
-    again = fill(empty, catalogue, SOLVER, 0, seconds=LONG)
+    again = filling(empty, catalogue, SOLVER, 0, seconds=LONG).filled
     assert again is not None
     assert again.army_list.to_dict()["units"] == made[0]
 
@@ -165,12 +165,12 @@ def test_wishes_change_the_filling() -> None:
     empty = value_of({**starts_of("highborn-elves")[0], "units": [], "limit": 4500})
 
     def models(wishes: Wishes) -> int:
-        found = fill(empty, catalogue, SOLVER, 1, wishes, LONG)
+        found = filling(empty, catalogue, SOLVER, 1, wishes, LONG).filled
         assert found is not None
         return sum(unit.models for unit in found.army_list.units)
 
     assert models(Wishes(bodies=3)) > models(Wishes(bodies=-3))
-    found = fill(empty, catalogue, SOLVER, 1, Wishes(no_copies=True), LONG)
+    found = filling(empty, catalogue, SOLVER, 1, Wishes(no_copies=True), LONG).filled
     assert found is not None
     refs = [unit.ref for unit in found.army_list.units]
     assert len(set(refs)) == len(refs)

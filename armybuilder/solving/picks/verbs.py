@@ -20,7 +20,7 @@ from armybuilder.engine.kernel.unknowns import NotStated
 from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.expressions import Expression
 from armybuilder.solving.collecting import uncollected
-from armybuilder.solving.cores import smaller
+from armybuilder.solving.cores import clash_of, smaller
 from armybuilder.solving.owned import Models
 from armybuilder.solving.picks.edits import Edit, edits_between
 from armybuilder.solving.picks.reach import Reach
@@ -282,8 +282,7 @@ def explain(
 
     def clash(literals: list[Literal]) -> set[Literal] | None:
         problem = Problem(both, assumptions=tuple(literals), switches=switches, simplified=False)
-        answer = solver.solve(problem, max(0.05, until - monotonic()))
-        return set(answer.core or literals) if isinstance(answer, Impossible) else None
+        return clash_of(problem, solver, until)
 
     found = clash([*kept, *demands])
     if found is None:
