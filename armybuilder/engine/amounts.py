@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from armybuilder.engine.condition_reading import Resolve, plain, read_condition
 from armybuilder.engine.conditions import Army, Condition, Place, army_tags, names_size
 from armybuilder.engine.prices import Share
-from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
 from armybuilder.engine.space.where import Where
 
 

@@ -18,8 +18,7 @@ from armybuilder.engine.ends import Edge, End
 from armybuilder.engine.names import name_key
 from armybuilder.engine.queries import OfMembers, Query
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import TRUE, Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import TRUE, Expression, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term

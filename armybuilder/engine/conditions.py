@@ -12,8 +12,7 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from armybuilder.engine.selectors import Tags
-from armybuilder.engine.space.constraints import Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Expression, Literal
 from armybuilder.engine.space.where import Told, Where
 from armybuilder.engine.wording import Words, either, listed, marked, say
 

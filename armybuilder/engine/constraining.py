@@ -23,9 +23,15 @@ from armybuilder.engine.space.candidates import (
     everything,
     least_price,
 )
-from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal, Owner
+from armybuilder.engine.space.constraints import (
+    FALSE,
+    TRUE,
+    Constraints,
+    Expression,
+    Literal,
+    Owner,
+)
 from armybuilder.engine.space.entries import work_out
-from armybuilder.engine.space.expressions import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.space.where import ArmyWhere, FreeSettings, Where
 from armybuilder.engine.units import Unit

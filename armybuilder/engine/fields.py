@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, field, fields
 from typing import Any, TypeVar
 
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.selectors import Selector, SelectorIndex
 
 Made = TypeVar("Made")
 

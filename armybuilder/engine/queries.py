@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armybuilder.engine.counts import Count
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
+from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Count, Selector
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import WORTHS, Contribution, Tally, setting_points

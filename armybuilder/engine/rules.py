@@ -25,8 +25,7 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Cap, Option, Restriction
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector, Tags
+from armybuilder.engine.selectors import Selector, SelectorIndex, Tags
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State, state_of_numbers
 from armybuilder.engine.tally import Sides, Tally

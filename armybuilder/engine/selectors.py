@@ -1,4 +1,4 @@
-"""Selectors: which units a rule speaks of.
+"""Selectors: which units a rule speaks of; counts of what they match, and their index.
 
 Everything a rule can ask of a unit is a tag, a string "kind:id" such as "faction:thalos",
 "ability:commander" or "role:reserve". A selector is sets of tags, so matching is set algebra.
@@ -7,7 +7,7 @@ Everything a rule can ask of a unit is a tag, a string "kind:id" such as "factio
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 Tags = frozenset[str]
@@ -91,3 +91,90 @@ class Selector:
 
 
 EVERYTHING = Selector()
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Sum of a `field` ("points", "models", "units", "picks") over a selector's units, or over
+    their options; `number` is the selector's in the index. `rule`: units from which that rule is
+    lifted don't count.
+    """
+
+    field: str
+    selector: Selector = EVERYTHING
+    number: int = 0
+    rule: str = ""
+    #: The sum of a tally that it is, perhaps one for each selector; "" where it is none.
+    total: str = field(init=False, default="")
+    by_selector: bool = field(init=False, default=False)
+
+    def __post_init__(self) -> None:
+        everything = self.selector == EVERYTHING
+        if everything and self.field in ("points", "models"):
+            object.__setattr__(self, "total", self.field)
+        elif not everything and self.field != "units" and not self.crosses:
+            object.__setattr__(self, "total", f"{self.field}_by")
+            object.__setattr__(self, "by_selector", True)
+
+    @property
+    def crosses(self) -> bool:
+        """Return whether the selection depends on the warband's faction."""
+        return self.selector.mentions(CROSS_FACTION)
+
+
+#: All points that a list costs.
+SPENT = Count("points")
+
+
+class SelectorIndex:
+    """The distinct selectors of a system's rules, numbered; and which of them a tag set hits.
+
+    `hits` remembers its answers: an answer never goes stale. Units of books have few tag sets;
+    players' own models can have any number, so at most `REMEMBERED` are kept.
+    """
+
+    REMEMBERED = 2_000
+
+    def __init__(self) -> None:
+        self.selectors: list[Selector] = []
+        #: Tags that some book's condition counts in the whole army.
+        self.watched: set[str] = set()
+        self._hits: dict[Tags, tuple[int, ...]] = {}
+        self._option_hits: dict[Tags, tuple[int, ...]] = {}
+
+    def copy(self) -> SelectorIndex:
+        """Return the same selectors under the same numbers, to which others can be added."""
+        copied = SelectorIndex()
+        copied.selectors = list(self.selectors)
+        copied.watched = set(self.watched)
+        return copied
+
+    def add(self, selector: Selector) -> int:
+        """Number of the selector; equal selectors share one."""
+        if selector not in self.selectors:
+            self.selectors.append(selector)
+            self._hits.clear()
+            self._option_hits.clear()
+        return self.selectors.index(selector)
+
+    def option_hits(self, tags: Tags) -> tuple[int, ...]:
+        """Return the same for an option: {"not": ...} alone speaks of units."""
+        found = self._option_hits.get(tags)
+        if found is None:
+            found = tuple(number for number in self.hits(tags) if self.selectors[number].clauses)
+            if len(self._option_hits) >= self.REMEMBERED:
+                self._option_hits.clear()
+            self._option_hits[tags] = found
+        return found
+
+    def hits(self, tags: Tags) -> tuple[int, ...]:
+        """Numbers of the selectors that match `tags`."""
+        found = self._hits.get(tags)
+        if found is None:
+            found = tuple(
+                number for number, selector in enumerate(self.selectors) if selector.matches(tags)
+            )
+            if len(self._hits) >= self.REMEMBERED:
+                self._hits.clear()
+            self._hits[tags] = found
+        return found

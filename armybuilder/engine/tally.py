@@ -9,12 +9,11 @@ from typing import Any, NamedTuple, Protocol
 
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.conditions import Army, Place
-from armybuilder.engine.counts import Count
 from armybuilder.engine.holding import Held, hold_all
 from armybuilder.engine.lines import Line, census
 from armybuilder.engine.loadout import Taken, above
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
+from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Count, Selector
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.space import SidesIn
 from armybuilder.engine.view import View

@@ -9,8 +9,7 @@ from typing import Any
 
 from armybuilder.engine.citations import Citation
 from armybuilder.engine.report import Report
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.selectors import Selector, SelectorIndex
 from armybuilder.engine.weights import Weight, Weights, fraction, read_weights
 from armybuilder.engine.wording import Words, listed, say
 

@@ -11,11 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from armybuilder.engine.amounts import Amount
-from armybuilder.engine.counts import Count
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.selectors import Count, Selector
+from armybuilder.engine.space.constraints import Expression, Literal
 from armybuilder.engine.vocabulary import Piece, Vocabulary
 
 #: A number of a list: known, or an expression.

@@ -11,8 +11,7 @@ from armybuilder.engine.citations import Citation, Given, settings_fit
 from armybuilder.engine.meaning import Meaning
 from armybuilder.engine.options import Keyword
 from armybuilder.engine.prices import Formula, Share
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector, Tags
+from armybuilder.engine.selectors import Selector, SelectorIndex, Tags
 from armybuilder.engine.traits import Trait, TraitNeeds
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Words

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from armybuilder.engine.counts import Count
 from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
 from armybuilder.engine.queries import Query
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.selectors import Count, Selector, SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import UNITS, Part, part_of
 from armybuilder.engine.view import THE_LIST, N, Subject, View
@@ -69,9 +68,5 @@ def _share(each: int | str) -> Share:
 
 def fraction(parts: int, whole: int) -> str:
     """Return a number of parts as people write it: "3", "1/2", "2 1/2"."""
-    full, rest = divmod(parts, whole)
-    if not rest:
-        return str(full)
-    shortened = lcm(rest, whole) // rest
-    piece = f"{rest * shortened // whole}/{shortened}"
-    return f"{full} {piece}" if full else piece
+    full, rest = divmod(Fraction(parts, whole), 1)
+    return " ".join(str(one) for one in (full, rest) if one) or "0"

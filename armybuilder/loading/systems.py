@@ -28,8 +28,7 @@ from armybuilder.engine.play_rules import (
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rulebook import rule_kinds, rules_of_all
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.selectors import Selector, SelectorIndex
 from armybuilder.engine.traits import TraitNeeds, read_trait
 from armybuilder.engine.vocabulary import Table
 from armybuilder.engine.wording import Later, marked

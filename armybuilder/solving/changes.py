@@ -11,8 +11,7 @@ from armybuilder.engine.loadout import Path
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.space.candidates import Candidate, Takable
-from armybuilder.engine.space.constraints import FALSE, Constraints, Literal, is_true
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import FALSE, Constraints, Expression, Literal, is_true
 from armybuilder.engine.units import Unit
 from armybuilder.solving.weights import USUAL, Weights
 

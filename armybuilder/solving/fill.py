@@ -10,11 +10,10 @@ from typing import NamedTuple
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope, most_points, possible_lists
-from armybuilder.engine.counts import SPENT
 from armybuilder.engine.meanings import Meanings
+from armybuilder.engine.selectors import SPENT
 from armybuilder.engine.space.candidates import Candidate, Takable, Wanted, everything
-from armybuilder.engine.space.constraints import FALSE
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import FALSE, Expression
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving import steps

@@ -9,8 +9,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import Candidate, Takable
-from armybuilder.engine.space.constraints import TRUE, Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import TRUE, Expression, Literal
 from armybuilder.loading.armylist import ArmyList, ListOption
 
 

@@ -13,10 +13,9 @@ from armybuilder.engine.amounts import NONE
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.choices import harmless
 from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
-from armybuilder.engine.counts import SPENT
+from armybuilder.engine.selectors import SPENT
 from armybuilder.engine.space.candidates import Candidate
-from armybuilder.engine.space.constraints import FALSE, Literal, is_true
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import FALSE, Expression, Literal, is_true
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.asked import Asked

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-from armybuilder.engine.space.constraints import Constraints, Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Constraints, Expression, Literal
 
 
 class Relaxation(Enum):

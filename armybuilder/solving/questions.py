@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope
-from armybuilder.engine.counts import SPENT
 from armybuilder.engine.roster import Roster
+from armybuilder.engine.selectors import SPENT
 from armybuilder.engine.space.candidates import Candidate, Takable, everything
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Expression
 from armybuilder.engine.vocabulary import Wish
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster

@@ -10,8 +10,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope, most_points
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import everything, least_price
-from armybuilder.engine.space.constraints import Constraints
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Constraints, Expression
 from armybuilder.solving.scopes import MANY, WIDE
 from armybuilder.solving.sizes import is_in_time, size_of, size_of_list
 

@@ -13,8 +13,7 @@ from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.constraining import PossibleLists, Scope, is_error, possible_lists
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.constraints import Literal
-from armybuilder.engine.space.expressions import Expression, Values
+from armybuilder.engine.space.constraints import Expression, Literal, Values
 from armybuilder.loading.armylist import ArmyList, ListUnit
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.changes import Change, distance_of, is_made, made_in

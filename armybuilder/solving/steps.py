@@ -12,8 +12,7 @@ from armybuilder.engine.constraining import PossibleLists
 from armybuilder.engine.meaning import NameKind
 from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.space.candidates import Candidate, Takable
-from armybuilder.engine.space.constraints import Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Expression, Literal
 from armybuilder.engine.states import State
 from armybuilder.loading.armylist import ArmyList, changed
 from armybuilder.loading.documents import make_roster

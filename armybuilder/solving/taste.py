@@ -14,8 +14,7 @@ from random import Random
 from armybuilder.engine.constraining import PossibleLists
 from armybuilder.engine.rulebook import doubts
 from armybuilder.engine.space.candidates import Candidate, Takable
-from armybuilder.engine.space.constraints import FALSE, Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import FALSE, Expression, Literal
 from armybuilder.engine.traits import UNTOLD_EQUIPMENT
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Vocabulary, Wish

@@ -2,8 +2,7 @@
 
 from armybuilder.engine.condition_reading import read_condition
 from armybuilder.engine.conditions import Army, Place
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
+from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector, SelectorIndex
 from tests.building.regiments import army, field, group, of_code, option, place, taken, unit
 from tests.building.tiny import Data, codes, judge
 

@@ -12,7 +12,7 @@ from armybuilder.engine import Report, Severity, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Expression
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.decoding import decode

@@ -17,7 +17,7 @@ import pytest
 from armybuilder.engine import Report, validate
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, possible_lists
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Expression
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.changes import distance_of

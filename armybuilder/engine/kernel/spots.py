@@ -28,8 +28,7 @@ from armybuilder.engine.kernel.conditions import (
 )
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
-from armybuilder.engine.space.constraints import TRUE, Constraints, Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import TRUE, Constraints, Expression, Literal
 
 #: How many more of a definition may be taken on a spot: how many spots, and how many of each.
 Offer: TypeAlias = Callable[["Spot", Definition], tuple[int, int]]

@@ -22,8 +22,7 @@ from armybuilder.engine.kernel.conditions import (
 from armybuilder.engine.kernel.definitions import Bound, Definition
 from armybuilder.engine.kernel.spots import Absent, Seen, Spot, Spots, is_wide
 from armybuilder.engine.kernel.unknowns import NotStated, Unknowns
-from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
 
 
 class StatedDemand(NamedTuple):

@@ -38,8 +38,7 @@ from armybuilder.engine.kernel.conditions import (
 )
 from armybuilder.engine.kernel.definitions import CategoryMove
 from armybuilder.engine.kernel.spots import Absent, Seen, Spot, Spots
-from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
-from armybuilder.engine.space.expressions import Expression, sum_of
+from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal, sum_of
 
 #: The greatest number that is stated: a solver's are finite, also all together.
 MOST_PARTS: Final = 10**10

@@ -13,7 +13,7 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.selectors import SelectorIndex
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally

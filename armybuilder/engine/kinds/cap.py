@@ -23,8 +23,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Cap, Option
 from armybuilder.engine.prices import Share
 from armybuilder.engine.rules import Finding, Must, Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.selectors import Selector, SelectorIndex
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally

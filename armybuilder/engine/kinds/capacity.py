@@ -12,8 +12,7 @@ from armybuilder.engine.fields import each_of, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import FALSE, Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import FALSE, Expression, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import COMMAND, Term, just, part_of

@@ -14,8 +14,7 @@ from armybuilder.engine.condition_reading import Resolve
 from armybuilder.engine.ends import End, Moving, PerCent
 from armybuilder.engine.kinds.limit import Limit
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.selectors import Selector, SelectorIndex
 from armybuilder.engine.wording import Later
 
 

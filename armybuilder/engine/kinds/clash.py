@@ -10,8 +10,7 @@ from armybuilder.engine.ends import Fixed
 from armybuilder.engine.lines import Line
 from armybuilder.engine.queries import Groups
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import CROSS_FACTION, Selector
+from armybuilder.engine.selectors import CROSS_FACTION, Selector, SelectorIndex
 from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally

@@ -20,8 +20,7 @@ from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Slot
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.space.candidates import Candidate, Placed
-from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally

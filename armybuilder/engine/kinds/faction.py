@@ -15,9 +15,8 @@ from armybuilder.engine.about import AboutList, AboutSetting
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.space.constraints import FALSE, Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.selectors import SelectorIndex
+from armybuilder.engine.space.constraints import FALSE, Expression, Literal
 from armybuilder.engine.space.space import Allegiances, Space
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Allegiance, Sides, Tally

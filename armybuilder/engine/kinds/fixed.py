@@ -8,8 +8,7 @@ from armybuilder.engine.about import AboutSetting
 from armybuilder.engine.fields import given
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.space.constraints import Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Expression, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.vocabulary import Vocabulary

@@ -11,14 +11,12 @@ from typing import ClassVar
 from armybuilder.engine.about import WHOLE_LIST, About, AboutCategory
 from armybuilder.engine.bounds import Bound, ForList
 from armybuilder.engine.citations import RuleHead
-from armybuilder.engine.counts import Count
 from armybuilder.engine.ends import End, read_end
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.queries import OfList, Pieces, Query
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import EVERYTHING, Selector
+from armybuilder.engine.selectors import EVERYTHING, Count, Selector, SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, PICKS, PIECES, POINTS, Term
 from armybuilder.engine.wording import say

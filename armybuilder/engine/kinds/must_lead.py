@@ -13,8 +13,7 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.ends import Fixed
 from armybuilder.engine.queries import Query
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.selectors import Selector, SelectorIndex
 from armybuilder.engine.space.constraints import FALSE, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State

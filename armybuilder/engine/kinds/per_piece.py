@@ -18,8 +18,7 @@ from armybuilder.engine.options import Option
 from armybuilder.engine.rules import Finding, ItemSlot, Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.space.candidates import Candidate, Placed
-from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
-from armybuilder.engine.space.expressions import sum_of
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal, sum_of
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PICKS, Term, just, options_of

@@ -15,8 +15,7 @@ from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Option
 from armybuilder.engine.queries import OfItems
 from armybuilder.engine.rules import ItemSlot, Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.selectors import Selector
+from armybuilder.engine.selectors import Selector, SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Part, Term
 from armybuilder.engine.view import THE_LIST, N, Subject, View

@@ -16,7 +16,7 @@ from armybuilder.engine.kinds.copies import unit_name
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.queries import OfMembers
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.selectors import SelectorIndex
 from armybuilder.engine.space.constraints import FALSE, TRUE
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Self
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.kinds.weighted import Weighted
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selector_index import SelectorIndex
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.selectors import SelectorIndex
+from armybuilder.engine.space.constraints import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally

@@ -13,7 +13,7 @@ from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Expression
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import UNITS, Term, just, units_of

@@ -12,7 +12,7 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.ends import End, read_end
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selector_index import SelectorIndex
+from armybuilder.engine.selectors import SelectorIndex
 from armybuilder.engine.space.constraints import TRUE
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term

@@ -18,8 +18,14 @@ from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.selectors import CROSS_FACTION, Selector
-from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal
-from armybuilder.engine.space.expressions import NOTHING, Expression
+from armybuilder.engine.space.constraints import (
+    FALSE,
+    NOTHING,
+    TRUE,
+    Constraints,
+    Expression,
+    Literal,
+)
 from armybuilder.engine.space.where import ArmyWhere, Counts, Where
 from armybuilder.engine.units import Unit, never_saves
 from armybuilder.engine.vocabulary import Vocabulary

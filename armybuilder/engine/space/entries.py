@@ -8,8 +8,7 @@ from armybuilder.engine.amounts import NONE, Amount
 from armybuilder.engine.loadout import Path
 from armybuilder.engine.options import Option, Slot
 from armybuilder.engine.space.candidates import Candidate, EntryBound, Level, Placed, Takable
-from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
-from armybuilder.engine.space.expressions import NOTHING, Expression, sum_of
+from armybuilder.engine.space.constraints import FALSE, NOTHING, TRUE, Expression, Literal, sum_of
 
 
 def work_out(candidate: Candidate) -> None:

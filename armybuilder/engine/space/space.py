@@ -13,14 +13,20 @@ from typing import NamedTuple, Protocol
 from armybuilder.engine.about import WHOLE_LIST, About
 from armybuilder.engine.amounts import Amount, Bounded
 from armybuilder.engine.citations import RuleHead
-from armybuilder.engine.counts import Count
 from armybuilder.engine.ends import Edge
 from armybuilder.engine.holding import Held, hold_all
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Selector
+from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Count, Selector
 from armybuilder.engine.space.candidates import Candidate, Placed
-from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal, Owner
-from armybuilder.engine.space.expressions import Expression, sum_of
+from armybuilder.engine.space.constraints import (
+    FALSE,
+    TRUE,
+    Constraints,
+    Expression,
+    Literal,
+    Owner,
+    sum_of,
+)
 from armybuilder.engine.space.where import FreeSettings, Where
 from armybuilder.engine.view import View
 from armybuilder.engine.vocabulary import Piece, Vocabulary

@@ -10,8 +10,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from armybuilder.engine.space.constraints import FALSE, TRUE, Constraints, Literal
-from armybuilder.engine.space.expressions import NOTHING, Expression
+from armybuilder.engine.space.constraints import (
+    FALSE,
+    NOTHING,
+    TRUE,
+    Constraints,
+    Expression,
+    Literal,
+)
 
 #: Whether a condition certainly holds, and whether it may: the same where a book leaves nothing
 #: open.

@@ -15,8 +15,7 @@ from armybuilder.engine.kernel.owned import hold_to
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.kernel.spots import Seen, Spot, Spots
 from armybuilder.engine.kernel.statement import Statement
-from armybuilder.engine.space.constraints import Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Expression, Literal
 from armybuilder.solving.picks.reach import Reach
 from armybuilder.solving.port import Answer, Problem, Relaxation, Solution, Solver
 from armybuilder.solving.weights import USUAL, Weights

@@ -17,8 +17,7 @@ from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.kernel.statement import StatedDemand
 from armybuilder.engine.kernel.supposing import Supposed
 from armybuilder.engine.kernel.unknowns import NotStated
-from armybuilder.engine.space.constraints import Literal
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Expression, Literal
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.cores import clash_of, smaller
 from armybuilder.solving.owned import Models

@@ -14,7 +14,7 @@ from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import PickList
 from armybuilder.engine.kernel.spots import Spots
 from armybuilder.engine.kernel.statement import StatedDemand, Statement
-from armybuilder.engine.space.expressions import Expression
+from armybuilder.engine.space.constraints import Expression
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.port import Problem, Solution
 from tests.battlescribe.files.random_lists import (
