@@ -6,8 +6,9 @@ Everything a rule can ask of a unit is a tag, a string "kind:id" such as "factio
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 Tags = frozenset[str]
@@ -105,8 +106,8 @@ class Count:
     number: int = 0
     rule: str = ""
     #: The sum of a tally that it is, perhaps one for each selector; "" where it is none.
-    total: str = field(init=False, default="")
-    by_selector: bool = field(init=False, default=False)
+    total: str = dataclasses.field(init=False, default="")
+    by_selector: bool = dataclasses.field(init=False, default=False)
 
     def __post_init__(self) -> None:
         everything = self.selector == EVERYTHING
