@@ -3,7 +3,8 @@
 import secrets
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeVar
 
@@ -103,12 +104,19 @@ class TakeFixes(TakeProposal, name="take-fixes", sentence=marked("Changed: {chan
         return all(one.state is State.MISSING for one in report.of(Severity.ERROR))
 
 
-def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) -> Repairs:
-    """Return the best repairs that keep the pins in `kept`. Raises Refusal: no solver."""
+@contextmanager
+def solver_needed() -> Iterator[None]:
+    """Raise Refusal if no solver is installed."""
     try:
-        return repairs(army_list, catalogue, CpSat(), pins=read_pins(kept))
+        yield
     except NoSolver as missing:
         raise Refusal(_("Suggestions are not available on this site.")) from missing
+
+
+@solver_needed()
+def ways(army_list: ArmyList, catalogue: Catalogue, kept: Iterable[str] = ()) -> Repairs:
+    """Return the best repairs that keep the pins in `kept`. Raises Refusal: no solver."""
+    return repairs(army_list, catalogue, CpSat(), pins=read_pins(kept))
 
 
 class TakeAnswer(TakeProposal, name="take-answer", sentence=marked("Changed: {changes}.")):
@@ -128,12 +136,10 @@ def question_name(question: Question) -> str:
     return _("Cheapest legal list")
 
 
+@solver_needed()
 def reply_to(question: Question, army_list: ArmyList, catalogue: Catalogue) -> Reply:
     """Return the answer to a question. Raises Refusal where no solver is installed."""
-    try:
-        return answer(question, army_list, catalogue, CpSat())
-    except NoSolver as missing:
-        raise Refusal(_("Suggestions are not available on this site.")) from missing
+    return answer(question, army_list, catalogue, CpSat())
 
 
 #: Seeds are below this; how many are tried for a proposal that was not there yet.
@@ -202,6 +208,7 @@ def seed_of(text: str) -> int:
     return int(text) % SEEDS if known else secrets.randbelow(SEEDS)
 
 
+@solver_needed()
 def filled_by(
     army_list: ArmyList, catalogue: Catalogue, seed: int, wishes: Wishes, few: bool = False
 ) -> Filling:
@@ -209,10 +216,7 @@ def filled_by(
 
     Raises Refusal where no solver is installed.
     """
-    try:
-        return filling(army_list, catalogue, CpSat(), seed, wishes, few=few)
-    except NoSolver as missing:
-        raise Refusal(_("Suggestions are not available on this site.")) from missing
+    return filling(army_list, catalogue, CpSat(), seed, wishes, few=few)
 
 
 def propose(

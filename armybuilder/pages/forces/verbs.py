@@ -9,14 +9,13 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from armybuilder.acts.proposals import SEEDS, packed
+from armybuilder.acts.proposals import SEEDS, packed, solver_needed
 from armybuilder.battlescribe.files.barring import Barring
 from armybuilder.battlescribe.files.building import more_forces
 from armybuilder.battlescribe.files.documents import document_of
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.worked_out import WorkedOut, changed
 from armybuilder.loading.documents import canonical
-from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, render_page_or_part, whole_number
 from armybuilder.pages.builder.list_page import act_attributes
 from armybuilder.pages.forces.page import ForcesPage
@@ -42,16 +41,14 @@ PROPOSALS = 3
 
 
 @fresh
+@solver_needed()
 def show_repair(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show the smallest change that makes a list legal, as far as it is checked."""
     page = _page_of(request, list_id)
     version, one = page.version, page.one
     found = None
     if not one.report.legal:
-        try:
-            found = repair(one.evaluation, CpSat(), forces=partial(more_forces, one.game, one.book))
-        except NoSolver as missing:
-            raise Refusal(_("Suggestions are not available on this site.")) from missing
+        found = repair(one.evaluation, CpSat(), forces=partial(more_forces, one.game, one.book))
     context = {
         "version": version,
         "done": one.report.legal,
@@ -63,6 +60,7 @@ def show_repair(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 
 @fresh
+@solver_needed()
 def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show units that the remaining points could be spent on; `seed` selects others."""
     page = _page_of(request, list_id)
@@ -71,12 +69,8 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     found: list[Found] = []
     cost = next((cost.id for cost in one.costs if cost.spent < cost.limit), "")
     for more in range(PROPOSALS if cost else 0):
-        try:
-            filled = fill(
-                one.evaluation, cost, CpSat(), (seed + more) % SEEDS, owned=page.owned_only
-            )
-        except NoSolver as missing:
-            raise Refusal(_("Suggestions are not available on this site.")) from missing
+        owned = page.owned_only
+        filled = fill(one.evaluation, cost, CpSat(), (seed + more) % SEEDS, owned=owned)
         if filled.outcome is not Outcome.FOUND:
             break
         found.append(filled)
@@ -92,18 +86,16 @@ def show_filling(request: HtmxRequest, list_id: UUID) -> HttpResponse:
 
 
 @fresh
+@solver_needed()
 def show_why(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show why `entry` may not be taken `on` a pick, or the outlook of the list with it."""
     page = _page_of(request, list_id)
     version, one = page.version, page.one
     context: dict[str, Any] = {"version": version, "page": page}
-    try:
-        if "entry" in request.GET:
-            context |= _barred(one, request.GET.get("on", ""), request.GET["entry"])
-        else:
-            context |= _outlook(one, page.owned_only)
-    except NoSolver as missing:
-        raise Refusal(_("Suggestions are not available on this site.")) from missing
+    if "entry" in request.GET:
+        context |= _barred(one, request.GET.get("on", ""), request.GET["entry"])
+    else:
+        context |= _outlook(one, page.owned_only)
     context |= act_attributes(request, version, "force-act")
     return render_page_or_part(request, "forces/why.html", "verb", context)
 

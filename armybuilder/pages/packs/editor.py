@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import override
 
 from armybuilder.accounts.holders import holder_of
+from armybuilder.acts.proposals import solver_needed
 from armybuilder.authoring.pack_entries import Entry, entries_of, with_sentence, without
 from armybuilder.authoring.pack_names import PackNames
 from armybuilder.authoring.pack_sentences import (
@@ -37,7 +38,6 @@ from armybuilder.packs.selectors import read_pack
 from armybuilder.packs.unchecked import open_questions
 from armybuilder.pages.answers import whole_number
 from armybuilder.pages.packs.shown import pack_context, written
-from armybuilder.solving.port import NoSolver
 
 #: Points that a sentence may name, and rows of one.
 MAX_POINTS, MAX_ROWS = 1_000_000, 30
@@ -424,11 +424,9 @@ class PackEditor:
         elif what == "remove":
             self._show(without(self.data, key))
         elif what == "possible" and self.pack is not None:
-            try:
+            with solver_needed():
                 self.possible = possible_with(self.pack, self.library)
-                self.questions = open_questions(self.pack, self.library)
-            except NoSolver as error:
-                raise Refusal(_("Suggestions are not available on this site.")) from error
+            self.questions = open_questions(self.pack, self.library)
         elif what == "save" and self.pack is not None:
             own = services.save_pack(holder_of(request), self.own.pk, self.pack, self.seen)
             self.seen, self.saved = own.number, True
