@@ -16,7 +16,7 @@ from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.kernel.spots import Spot
 from armybuilder.engine.kernel.statement import StatedDemand, Statement
-from armybuilder.engine.space.expressions import Expression, sum_of
+from armybuilder.engine.space.constraints import Expression, sum_of
 
 P = TypeVar("P", Pick, Spot)
 
