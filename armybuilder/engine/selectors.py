@@ -1,4 +1,4 @@
-"""Selectors: which units a rule speaks of; counts of what they match, and their index.
+"""Selectors: which units a rule speaks of; counts of their matches, and their index.
 
 Everything a rule can ask of a unit is a tag, a string "kind:id" such as "faction:thalos",
 "ability:commander" or "role:reserve". A selector is sets of tags, so matching is set algebra.
