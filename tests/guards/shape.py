@@ -50,7 +50,7 @@ CEILINGS = {
     "comparing": 840,
     "converting": 1300,
     "editing": 1140,
-    "engine": 17240,
+    "engine": 17180,
     "events": 4680,
     "exchange": 8440,
     "games": 400,
