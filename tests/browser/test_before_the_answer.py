@@ -106,7 +106,7 @@ def test_a_unit_opens_at_once_and_panes_that_nobody_sees_are_drawn_when_they_are
     assert page.locator("#unit [inert]").count() == 0
     expect(page.locator(".line.open")).to_have_attribute("id", "u7")
     # An act brings what is seen, and the verdict comes when somebody is about to open it.
-    verdict = page.locator("#verdict").inner_html()
+    verdict = page.locator("#verdict").text_content()
     with page.expect_response("**/act/**") as answer:
         page.locator("#more-u7-unit").click()
     sent = answer.value.text()
@@ -114,10 +114,10 @@ def test_a_unit_opens_at_once_and_panes_that_nobody_sees_are_drawn_when_they_are
     assert 'id="unit-title"' in sent
     settle(page)
     expect(page.locator("#verdict")).to_have_attribute("data-stale", "")
-    assert page.locator("#verdict").inner_html() == verdict
+    assert page.locator("#verdict").text_content() == verdict
     page.locator(".views a[data-view=errors]").dispatch_event("pointerover")
     expect(page.locator("#verdict")).not_to_have_attribute("data-stale", "")
-    assert page.locator("#verdict").inner_html() != verdict
+    assert page.locator("#verdict").text_content() != verdict
     show(page, "errors")
     points = page.locator(".bar-points b").text_content() or "?"
     expect(page.locator("#checks")).to_contain_text(points)

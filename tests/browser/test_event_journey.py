@@ -205,8 +205,8 @@ def test_a_certificate_is_checked_offline_or_by_the_server(
          "Invalid signature"),
         (f"{header}.{payload}.{'A' * len(signature)}", "Invalid signature"),
         (f"eyJhbGciOiJub25lIn0.{payload}.", "not accepted"),
-        (f"eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoieCJ9.{payload}.{signature}", "not known here"),
-        ("nothing", "no certificate"),
+        (f"eyJhbGciOiJFZDI1NTE5Iiwia2lkIjoieCJ9.{payload}.{signature}", "a key we don’t know"),
+        ("nothing", "not a complete certificate"),
     ):  # fmt: skip
         page.get_by_label("Paste a certificate").fill(changed)
         page.get_by_role("button", name="Check").click()
