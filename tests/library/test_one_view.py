@@ -20,7 +20,7 @@ from tests.effort import THOROUGH, scaled
 LIBRARY = shipped_library()
 GAMES = sorted(LIBRARY.systems)
 #: Of each book.
-UNITS = scaled(3, 8, 100)
+UNITS = scaled(3, 5, 100)
 
 
 def shown_units(system: str) -> Iterator[tuple[Catalogue, UnitView]]:

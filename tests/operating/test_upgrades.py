@@ -101,7 +101,7 @@ def test_an_event_goes_on_and_what_an_earlier_release_has_signed_stays_good(tmp_
 
 
 #: How often a migration is killed, at points that lie alike far from each other.
-MOST = f"most = {scaled(0, 16, 1000)}\n"
+MOST = f"most = {scaled(0, 10, 1000)}\n"
 
 # A migration that is killed half-way and begun again: nothing is lost, and until it is whole the
 # app says that it is not ready.

@@ -185,7 +185,7 @@ def kinds_in(catalogues: Sequence[Catalogue]) -> set[str]:
 def test_no_verdict_hangs_on_how_models_are_split_into_lines(game: str) -> None:
     chance = Random(game)  # noqa: S311, tries, not secrets
     catalogue = game_of(game)
-    for document in islice(lists_of(game, chance), scaled(4, 40, 120)):
+    for document in islice(lists_of(game, chance), scaled(4, 20, 120)):
         at = event(catalogue, chance)
         whole, parts = (told(judged(one, at)) for one in (document, split(document, chance)))
         for what, said in whole.items():
@@ -203,7 +203,7 @@ def test_all_kinds_of_rules_are_tried_with_lines_split() -> None:
 @pytest.mark.parametrize("game", SINGLY)
 def test_the_constraints_say_the_same_of_single_models_with_options(game: str) -> None:
     chance = Random(game)  # noqa: S311, tries, not secrets
-    for document in islice(lists_of(game, chance), scaled(2, 20, 60)):
+    for document in islice(lists_of(game, chance), scaled(2, 12, 60)):
         both = verdicts_of(document, event(game_of(game), chance))
         assert both.constrained == both.judged
 
@@ -213,7 +213,7 @@ def test_the_constraints_say_the_same_of_single_models_with_options(game: str) -
 def test_no_sentence_hangs_on_the_order_of_the_units(game: str) -> None:
     chance = Random(game)  # noqa: S311, tries, not secrets
     catalogue = game_of(game)
-    for document in islice(lists_of(game, chance), scaled(4, 40, 120)):
+    for document in islice(lists_of(game, chance), scaled(4, 20, 120)):
         at, units = event(catalogue, chance), list(document["units"])
         chance.shuffle(units)
         one, other = (judged(made, at) for made in (document, {**document, "units": units}))

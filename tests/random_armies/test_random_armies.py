@@ -1,6 +1,6 @@
 """Random armies go through the builder, the sheet, texts and rosters, whatever book they are of.
 
-`ARMIES=100 THOROUGH=1 pytest tests/random_armies` tries so many of each book.
+`ARMIES=100 THOROUGH=all pytest tests/random_armies` tries so many of each book.
 """
 
 import json

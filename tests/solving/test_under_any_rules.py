@@ -25,7 +25,7 @@ from tests.solving.made_games import PARTS, kinds_in
 pytestmark = pytest.mark.long
 
 #: Games of each of the two sorts, and lists of each: many more by `tests.solving.contradictions`.
-GAMES, LISTS = scaled(2, 25, 50), 2
+GAMES, LISTS = scaled(2, 12, 50), 2
 
 
 def test_made_games_have_rules_of_every_kind() -> None:

@@ -13,7 +13,7 @@ from armybuilder.tournament.standings import Game, Scoring, TieBreak, standings
 from tests.effort import scaled
 from tests.tournament.fields import all_draws, cost_of, random_field
 
-FIELDS, TOURNAMENTS = scaled(60, 300, 300), scaled(2, 30, 200)
+FIELDS, TOURNAMENTS = scaled(60, 300, 300), scaled(2, 15, 200)
 
 
 @pytest.mark.parametrize("clubs_apart", [False, True])

@@ -1,7 +1,7 @@
 """Random armies of our books get the same price and verdict from the files that these were made of,
 judged by the kernel, but for differences with a name.
 
-`ARMIES=20 THOROUGH=1 pytest tests/battlescribe/files/test_own_books.py` tries so many of each book.
+`ARMIES=20 THOROUGH=all pytest tests/battlescribe/files/test_own_books.py` tries 20 of each book.
 """
 
 import os

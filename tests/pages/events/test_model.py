@@ -43,7 +43,7 @@ from tests.pages.events.worlds import Line, Visitor, World
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 #: Sequences that are tried; `MODEL=10000` tries as many as one likes, `FIRST` is the first.
-SEQUENCES = int(os.environ.get("MODEL") or scaled(4, 40, 150))
+SEQUENCES = int(os.environ.get("MODEL") or scaled(4, 24, 150))
 FIRST = int(os.environ.get("FIRST") or 0)
 #: Tests that share them; acts in each, and how often somebody looks at something after one.
 PARTS, STEPS, LOOKS = 2 if THOROUGH else 1, 12, 0.6
