@@ -24,7 +24,7 @@ def page_after(builder: Builder, name: str, **fields: object) -> BuilderPage:
     return page
 
 
-def told(page: BuilderPage) -> list[tuple[str, str, bool]]:
+def states_of(page: BuilderPage) -> list[tuple[str, str, bool]]:
     return [(one.rule.code, one.state, one.new) for one in page.tellings]
 
 
@@ -32,10 +32,10 @@ def test_what_is_broken_comes_before_what_is_to_do_and_the_newest_first(build: B
     builder = build(CHAINMAIL[0], limit=20, books=["practice"])
     fill(builder, "practice", [(SPEAR, 5), (RECRUIT, 1)])
     page = page_after(builder, "add", ref=f"practice/{BRUISER}")
-    broken = [(code, new) for code, state, new in told(page) if state == "broken"]
+    broken = [(code, new) for code, state, new in states_of(page) if state == "broken"]
     assert ("alignment.clash", True) in broken
     assert broken[-1] == ("points.over", False)
-    states = [state for _, state, _ in told(page)]
+    states = [state for _, state, _ in states_of(page)]
     ranks = ["broken", "missing", "warning", "note"]
     assert states == sorted(states, key=ranks.index)
 
@@ -45,12 +45,12 @@ def test_an_error_that_redo_brings_back_is_marked_new(build: Build) -> None:
     fill(builder, "practice", [(SPEAR, 1), (RECRUIT, 1)])
     page_after(builder, "add", ref=f"practice/{BRUISER}")
     page = page_after(builder, "undo")
-    assert not any(new for _, _, new in told(page))
+    assert not any(new for _, _, new in states_of(page))
     page = page_after(builder, "redo")
-    assert ("alignment.clash", "broken", True) in told(page)
+    assert ("alignment.clash", "broken", True) in states_of(page)
     # A page that is only looked at has nothing new.
     page = builder.client.get(builder.url).context["page"]
-    assert not any(new for _, _, new in told(page))
+    assert not any(new for _, _, new in states_of(page))
 
 
 CATALOGUE = shipped_library().catalogue("t9a-2023", ["highborn-elves"])

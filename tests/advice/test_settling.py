@@ -70,7 +70,7 @@ def page_of(builder: Builder) -> BuilderPage:
     return BuilderPage(builder.version, getattr(builder, "library", None) or shipped_library())
 
 
-def told(page: BuilderPage | Builder, code: str) -> list[Finding]:
+def findings_with(page: BuilderPage | Builder, code: str) -> list[Finding]:
     page = page_of(page) if isinstance(page, Builder) else page
     return [found for found in page.report.findings if found.code == code]
 
@@ -318,8 +318,8 @@ ARMIES: dict[str, tuple[int, list[Unit], str, str]] = {
 def test_an_answer_settles_what_is_wrong_with_a_list() -> None:
     for name, case in {**LISTS, **ARMIES}.items():
         page, (code, label) = page_on(case), case[-2:]
-        (before,) = told(page, code)
-        after = told(pressed(page, label), code)
+        (before,) = findings_with(page, code)
+        after = findings_with(pressed(page, label), code)
         lessened = name == "points over: in several steps"
         assert len(after) == lessened, name
         assert not after or after[0].excess < before.excess, name
@@ -332,7 +332,7 @@ def test_an_option_is_taken_with_what_it_needs_itself_and_undone_at_once(build: 
     before = army.document
     assert "Take Lance" not in " ".join(buttons(army))
     press(army, "Take Elven Horse and Lance (+55)")
-    assert told(army, "items.slot") == []
+    assert findings_with(army, "items.slot") == []
     options = army.document["units"][0]["options"]
     assert [one["id"] for one in options] == ["nova-flare", "elven-horse", "lance"]
     assert "High Prince: added Elven Horse and Lance." in html.unescape(army.page)
@@ -344,14 +344,14 @@ def test_of_several_answers_the_one_that_lacks_the_cheapest_and_four_at_most_are
     """A Lance needs a mount, and must not stand beside two other things."""
     units = [("high-prince", 1, {"options": ["lance"]})]
     page = page_on((("t9a-2023", "highborn-elves"), 4500, units, {}, "", ""))
-    assert told(pressed(page, "Take Elven Horse (+40)"), "option.requires") == []
+    assert findings_with(pressed(page, "Take Elven Horse (+40)"), "option.requires") == []
     page = page_on((1500, [LORD], "", ""))
     assert [one.sentence for one in page.tellings if "choose one from “Armour”" in one.sentence]
-    assert not told(pressed(page, "Take Fur (free)"), "group.under")
+    assert not findings_with(pressed(page, "Take Fur (free)"), "group.under")
     units = [(SPEAR, 1, {**RESERVE, "name": f"S{n}"}) for n in range(9)]
     page = page_on((CHAINMAIL, 100, units, {}, "", ""))
     assert max(len(telling.answers) for telling in page.tellings) <= 4
-    assert len(told(page, "reserve.too-many")) == 1
+    assert len(findings_with(page, "reserve.too-many")) == 1
 
 
 def finding(builder: Builder, words: str) -> str:
@@ -402,7 +402,7 @@ def test_in_an_army_the_link_opens_the_unit(foxes: Builder) -> None:
 
 def test_the_citation_opens_on_our_summary_and_our_reading(chainmail: Builder) -> None:
     fill(chainmail, "practice", [("sunhill-chaplain", 1, RESERVE), (SPEAR, 1)])
-    (found,) = told(chainmail, "reserve.too-costly")
+    (found,) = findings_with(chainmail, "reserve.too-costly")
     shown = finding(chainmail, "maximum for a reserve model")
     details = re.search(r'<details class="cite" id="([^"]+)">.*?</details>', shown, re.S)
     assert details
@@ -509,8 +509,8 @@ def test_an_answer_of_a_page_out_of_date_is_refused_and_others_are_undone(
 def test_an_option_written_down_twice_or_put_on_nothing_is_left_out_alone() -> None:
     units = [lord("fur", "fur", {"id": "horse", "on": "moon"})]
     page = page_on((1500, units, "", ""))
-    (repeated,) = told(page, "option.too-often")
+    (repeated,) = findings_with(page, "option.too-often")
     assert repeated.units == ("u1",)
     page = pressed(pressed(page, "Remove “fur”"), "Remove “horse on moon”")
     assert page.document.to_dict()["units"][0]["options"] == [{"id": "fur"}, {"id": "horse"}]
-    assert told(page, "option.unknown") == told(page, "option.too-often") == []
+    assert findings_with(page, "option.unknown") == findings_with(page, "option.too-often") == []

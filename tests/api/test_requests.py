@@ -31,7 +31,7 @@ VALUES = st.recursive(
 )
 
 
-def told(answer: Any, status: int) -> Any:
+def problem_of(answer: Any, status: int) -> Any:
     """Return the problem that an answer tells of, which has the shape of all."""
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"].startswith("application/problem+json")
@@ -59,15 +59,15 @@ def test_a_token_costs_a_verdict_one_query_may_only_read_and_opens_nothing_once_
         ("delete", address, None),
         ("post", f"{address}frozen/", {"view": "open"}),
     ):
-        problem = told(ann(method, place, body), 403)
+        problem = problem_of(ann(method, place, body), 403)
         assert "read-only" in problem["detail"], (method, place)
     assert ArmyList.objects.filter(deleted=None).count() == 1
     assert ann("post", "/validate/", DOCUMENT).status_code == 200
     with django_assert_num_queries(1):
         assert ann("post", "/validate/", DOCUMENT).status_code == 200
     Token.objects.all().delete()
-    told(ann("post", "/validate/", DOCUMENT), 401)
-    told(ann("get", "/lists/"), 401)
+    problem_of(ann("post", "/validate/", DOCUMENT), 401)
+    problem_of(ann("get", "/lists/"), 401)
 
 
 def test_wrong_bodies_addresses_methods_and_media_types_have_one_shape(nobody: Caller) -> None:
@@ -80,7 +80,7 @@ def test_wrong_bodies_addresses_methods_and_media_types_have_one_shape(nobody: C
         ({**DOCUMENT, "system": "none"}, "no game system"),
         ({**DOCUMENT, "limit": "many"}, "/limit"),
     ):
-        assert said in told(nobody("post", "/validate/", body), 422)["detail"]
+        assert said in problem_of(nobody("post", "/validate/", body), 422)["detail"]
     for method, address, status in (
         ("get", "/systems/none/books/none/", 404),
         ("get", "/systems/none/units/", 404),
@@ -96,14 +96,14 @@ def test_wrong_bodies_addresses_methods_and_media_types_have_one_shape(nobody: C
         ("get", "/lists/", 401),
         ("get", "/frozen/none/", 401),
     ):
-        told(getattr(nobody.client, method)(nobody.start + address), status)
-    told(nobody("post", "/validate/", b"a,b", Content_Type="text/csv"), 415)
-    told(nobody("post", "/validate/", DOCUMENT, Accept="image/png"), 406)
-    told(nobody("post", "/sheet/", DOCUMENT, Accept="image/png"), 406)
-    told(nobody("post", "/sheet/?paper=B9", DOCUMENT, Accept="application/pdf"), 422)
-    told(nobody("get", "/systems/", Host="elsewhere.example"), 400)
+        problem_of(getattr(nobody.client, method)(nobody.start + address), status)
+    problem_of(nobody("post", "/validate/", b"a,b", Content_Type="text/csv"), 415)
+    problem_of(nobody("post", "/validate/", DOCUMENT, Accept="image/png"), 406)
+    problem_of(nobody("post", "/sheet/", DOCUMENT, Accept="image/png"), 406)
+    problem_of(nobody("post", "/sheet/?paper=B9", DOCUMENT, Accept="application/pdf"), 422)
+    problem_of(nobody("get", "/systems/", Host="elsewhere.example"), 400)
     nobody.client = Client(enforce_csrf_checks=True)
-    assert "slash" in told(nobody("post", "/validate", DOCUMENT), 404)["detail"]
+    assert "slash" in problem_of(nobody("post", "/validate", DOCUMENT), 404)["detail"]
 
 
 def test_errors_have_the_described_form_and_our_own_keep_their_traceback(
@@ -120,7 +120,9 @@ def test_errors_have_the_described_form_and_our_own_keep_their_traceback(
             raise error
 
         monkeypatch.setattr(verdicts, "judge", raising)
-        assert "secret" not in json.dumps(told(nobody("post", "/validate/", DOCUMENT), status))
+        assert "secret" not in json.dumps(
+            problem_of(nobody("post", "/validate/", DOCUMENT), status)
+        )
     assert "secret" in caplog.text
 
 
@@ -143,7 +145,7 @@ def test_an_empty_query_value_is_accepted_and_a_nul_refused(nobody: Caller) -> N
     everything = nobody("get", "/systems/sbh/units/").json()["count"]
     for query in ("q=", "q=&book=&group=&ability="):
         assert nobody("get", f"/systems/sbh/units/?{query}").json()["count"] == everything
-    problem = told(nobody("get", "/systems/sbh/units/?q=%00"), 400)
+    problem = problem_of(nobody("get", "/systems/sbh/units/?q=%00"), 400)
     assert problem["problems"][0]["pointer"] == "?q"
     described = json.loads(description())["paths"]["/api/v1/systems/{system_id}/units/"]["get"]
     (asked,) = [one for one in described["parameters"] if one["name"] == "q"]

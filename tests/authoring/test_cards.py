@@ -26,7 +26,7 @@ def read(
     return CardForm(system, book or new_book(system, OWN, "Mine")).read(given, base)
 
 
-def told(card: ReadCard) -> str:
+def mistake_of(card: ReadCard) -> str:
     """The one mistake of a card."""
     (mistake,) = card.mistakes
     return mistake.message
@@ -68,7 +68,7 @@ def test_numbers_are_read_in_any_notation_and_invalid_ones_named_with_the_right_
         assert read(CHAINMAIL, points=text).unit["points"] == 12, text
     for text in ("", "-", "?", "–"):
         assert read(CHAINMAIL, points=text).unit["points"] is None, text
-    assert told(read(CHAINMAIL, name="  ")) == "Name: This cannot be empty."
+    assert mistake_of(read(CHAINMAIL, name="  ")) == "Name: This cannot be empty."
     empty = CardForm(CHAINMAIL, new_book(CHAINMAIL, OWN, "M")).read({})
     assert [mistake.field for mistake in empty.mistakes] == ["name"]
     for text, message in (
@@ -84,7 +84,7 @@ def test_numbers_are_read_in_any_notation_and_invalid_ones_named_with_the_right_
         ("½", "Points: “½” is not a number. Write a whole number from 0 to 9999."),
         ("１２", "Points: “１２” is not a number. Write a whole number from 0 to 9999."),
     ):
-        assert told(read(CHAINMAIL, points=text)) == message, text
+        assert mistake_of(read(CHAINMAIL, points=text)) == message, text
 
 
 def test_stats_are_read_with_the_signs_of_their_card_and_a_formula_needs_its_own() -> None:
@@ -104,13 +104,13 @@ def test_stats_are_read_with_the_signs_of_their_card_and_a_formula_needs_its_own
     ]
     for text in ("thalos", "Thalos", "THALOS "):
         assert read(CHAINMAIL, attr__faction=text).unit["attributes"] == {"faction": "thalos"}, text
-    assert told(read(CHAINMAIL, attr__faction="Thalso")) == (
+    assert mistake_of(read(CHAINMAIL, attr__faction="Thalso")) == (
         "Faction: Chainmail 2002 has no faction “Thalso”. Did you mean Thalos?"
     )
-    assert told(read(CHAINMAIL, attr__alignment="sour")) == (
+    assert mistake_of(read(CHAINMAIL, attr__alignment="sour")) == (
         "Alignment: Chainmail 2002 has no alignment “sour”. Write one of Good, Neutral, Evil."
     )
-    assert told(read(CHAINMAIL, attr__alignment="good, evil")) == (
+    assert mistake_of(read(CHAINMAIL, attr__alignment="good, evil")) == (
         "Alignment: Only one is allowed here."
     )
     card = read(DDM, attr__faction="Wild / Borderlands", attr__alignment="evil")
@@ -166,7 +166,7 @@ def test_abilities_are_read_as_cards_print_them_with_their_boxes_and_those_of_sp
         ("+2", "Abilities: “+2” has no letters; write the name of an ability."),
         ("=SUM(A1)", "Abilities: “=SUM(A1)” is a formula; write its result."),
     ):
-        assert told(read(CHAINMAIL, abilities=text)) == message, text
+        assert mistake_of(read(CHAINMAIL, abilities=text)) == message, text
     card = read(CHAINMAIL, abilities="Comander 4, Cleave 3, Scout +1")
     assert [mistake.message[:24] for mistake in card.mistakes] == [
         "Abilities: “Comander” is",
@@ -200,10 +200,10 @@ def test_an_unknown_ability_becomes_one_of_the_book() -> None:
 
 
 def test_spells_card_text_and_unique_names_are_read() -> None:
-    assert told(read(CHAINMAIL, spells="bles +1")) == (
+    assert mistake_of(read(CHAINMAIL, spells="bles +1")) == (
         "Spells: Chainmail 2002 has no spell “bles +1”. Did you mean bless +1?"
     )
-    assert told(read(CHAINMAIL, spells="turn to jelly")) == (
+    assert mistake_of(read(CHAINMAIL, spells="turn to jelly")) == (
         "Spells: Chainmail 2002 has no spell “turn to jelly”. Write it as an ability, or in the "
         "note."
     )
@@ -229,7 +229,7 @@ def test_spells_card_text_and_unique_names_are_read() -> None:
         ("=HYPERLINK(1)", "Note: “=HYPERLINK(1)” is a formula; write its result."),
         ("\u200b", "Note: Use visible characters."),
     ):
-        assert told(read(CHAINMAIL, note=text)) == message, text
+        assert mistake_of(read(CHAINMAIL, note=text)) == message, text
 
 
 def test_a_card_shows_what_it_was_read_from_or_an_id_where_a_name_would_mislead() -> None:
@@ -339,7 +339,7 @@ def test_mistakes_in_options_and_in_army_limits_are_named() -> None:
         ("Arms (lots): A | B", "Options: “Arms (lots)”: write how many as “(up to 2)”, “(1-2)”,"),
         ("A\nA", "Options: “A” appears twice; rename one."),
     ):
-        assert told(read(T9A, options=line)).startswith(message), line
+        assert mistake_of(read(T9A, options=line)).startswith(message), line
     for values, message in (
         ({"size": "lots"}, "Size: “lots” is not a size. Write “15-40”, or “1”."),
         ({"size": "40-15"}, "Size: Write the minimum first, 1 or more, then the maximum: “15"),
@@ -353,7 +353,7 @@ def test_mistakes_in_options_and_in_army_limits_are_named() -> None:
             "Categories: “wings” is not a category of the book. Write one of",
         ),
     ):
-        assert told(read(T9A, **values)).startswith(message), values
+        assert mistake_of(read(T9A, **values)).startswith(message), values
 
 
 def test_options_keep_their_ids_and_those_that_the_form_cannot_show_are_kept_and_named() -> None:
@@ -366,7 +366,7 @@ def test_options_keep_their_ids_and_those_that_the_form_cannot_show_are_kept_and
     assert "options" not in CardForm(T9A, book).fill(base)
     assert [field.name for field in CardForm(T9A, book).hidden(base)] == ["options"]
     assert read(T9A, base, points="6", options="").unit == {**base, "points": 6}
-    assert told(read(T9A, base, options="C, 5")) == (
+    assert mistake_of(read(T9A, base, options="C, 5")) == (
         "Options: This field can’t show the whole value. Leave it empty to keep it."
     )
     book = new_book(T9A, OWN, "Mine")

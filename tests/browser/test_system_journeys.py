@@ -56,14 +56,14 @@ def do(hand: Mouse, words: str, act: Any, *what: Any) -> dict[str, Any]:
     return seen
 
 
-def told(page: Page, words: str) -> Locator:
+def finding_with(page: Page, words: str) -> Locator:
     """The finding that says this."""
     return page.locator("#findings > .finding", has_text=words)
 
 
 def break_and_settle(hand: Mouse, story: Story) -> None:
     """Break a rule, take it back, do it again, and settle what is found."""
-    page, broken = hand.page, told(hand.page, story.finding)
+    page, broken = hand.page, finding_with(hand.page, story.finding)
     added = f"Added {story.breaks}."
 
     def expect_told(number: int) -> None:

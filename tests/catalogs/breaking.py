@@ -79,7 +79,7 @@ def write(directory: Path, system: Data, *books: Data) -> None:
         (folder / f"{name}.json").write_text(json.dumps(book), encoding="utf-8")
 
 
-def told(library: Library, file: str, where: str, word: str = "") -> Problem:
+def only_problem(library: Library, file: str, where: str, word: str = "") -> Problem:
     """The one problem of the library, which is at this place and says what to do."""
     assert [str(problem.pointer) for problem in library.problems] == [where], library.problems
     problem = library.problems[0]

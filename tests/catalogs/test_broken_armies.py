@@ -8,7 +8,17 @@ import pytest
 from armybuilder.loading.library import Library, load_library
 from tests.building.regiments import group, option, unit
 from tests.building.tiny import Data, book_data, rule, system_data
-from tests.catalogs.breaking import BOOK, GONE, SYSTEM, Break, copied, pointer, put, told, write
+from tests.catalogs.breaking import (
+    BOOK,
+    GONE,
+    SYSTEM,
+    Break,
+    copied,
+    only_problem,
+    pointer,
+    put,
+    write,
+)
 
 pytestmark = pytest.mark.long
 
@@ -272,7 +282,7 @@ BREAKS: dict[str, tuple[str, Any, str, str]] = {
 def test_a_mistake_in_an_army_book_is_reported(name: str, tmp_path: Path) -> None:
     path, value, where, word = BREAKS[name]
     library = load(tmp_path, put(path, value))
-    told(library, BOOK, pointer(good_book(), path, where), word)
+    only_problem(library, BOOK, pointer(good_book(), path, where), word)
     assert list(library.systems) == ["tiny"]
     assert library.books["tiny"] == {}
 
@@ -281,7 +291,7 @@ def test_a_group_asked_of_one_unit_must_stand_in_no_other(tmp_path: Path) -> Non
     asking = put("units/lord/options/horse/needs", {"taken": "lord/arms", "in": "army"})
     assert load(tmp_path, asking).problems == ()
     library = load(tmp_path, asking, put("units/mob/options/-", group("arms", option("pike", 1))))
-    told(library, BOOK, "/units/0/options/3", "lord/arms")
+    only_problem(library, BOOK, "/units/0/options/3", "lord/arms")
 
 
 SYSTEM_BREAKS: dict[str, tuple[str, Any, str, str]] = {
@@ -332,7 +342,7 @@ def test_a_mistake_in_a_shared_option_is_reported_once_however_often_it_is_used(
     tmp_path: Path,
 ) -> None:
     library = load(tmp_path, put("options/ring/needs", {"taken": "rign"}))
-    told(library, BOOK, "/options/0", "rign")
+    only_problem(library, BOOK, "/options/0", "rign")
 
 
 def test_shared_options_that_use_each_other_in_a_ring_are_reported_and_not_followed(

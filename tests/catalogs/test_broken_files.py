@@ -22,7 +22,17 @@ from tests.building.tiny import (
     unit,
     with_settings,
 )
-from tests.catalogs.breaking import BOOK, GONE, SYSTEM, Break, copied, pointer, put, told, write
+from tests.catalogs.breaking import (
+    BOOK,
+    GONE,
+    SYSTEM,
+    Break,
+    copied,
+    only_problem,
+    pointer,
+    put,
+    write,
+)
 from tests.engine.test_faction_rules import CAPACITY, FACTION
 
 pytestmark = pytest.mark.long
@@ -281,7 +291,7 @@ SYSTEM_BREAKS: dict[str, tuple[str, Any, str, str]] = {
 def test_a_mistake_in_a_system_file_is_reported(name: str, tmp_path: Path) -> None:
     path, value, where, word = SYSTEM_BREAKS[name]
     library = load(tmp_path, put(path, value))
-    told(library, SYSTEM, pointer(good_system(), path, where), word)
+    only_problem(library, SYSTEM, pointer(good_system(), path, where), word)
     assert library.systems == {}
 
 
@@ -373,7 +383,7 @@ def test_a_mistake_in_a_book_is_reported_and_the_system_still_loads(
 ) -> None:
     path, value, where, word = BOOK_BREAKS[name]
     library = load(tmp_path, break_book=put(path, value))
-    told(library, BOOK, pointer(good_book(), path, where), word)
+    only_problem(library, BOOK, pointer(good_book(), path, where), word)
     assert list(library.systems) == ["tiny"]
     assert library.books["tiny"] == {}
 
@@ -397,19 +407,19 @@ def test_a_file_that_is_not_good_json_is_reported(name: str, file: str, tmp_path
     raw, word = RAW_BREAKS[name]
     write(tmp_path, good_system(), good_book())
     (tmp_path / file).write_bytes(raw if isinstance(raw, bytes) else raw.encode())
-    told(load_library(tmp_path), file, "", word)
+    only_problem(load_library(tmp_path), file, "", word)
 
 
 @pytest.mark.parametrize("raw", ["[]", "3", '"text"', "null"])
 def test_a_file_that_is_no_object_is_reported(raw: str, tmp_path: Path) -> None:
     write(tmp_path, good_system(), good_book())
     (tmp_path / BOOK).write_text(raw)
-    told(load_library(tmp_path), BOOK, "", "object")
+    only_problem(load_library(tmp_path), BOOK, "", "object")
 
 
 def test_a_system_must_lie_in_the_folder_of_its_name(tmp_path: Path) -> None:
     library = load(tmp_path, break_system=put("id", "huge"))
-    assert "tiny" in told(library, SYSTEM, "/id", "huge").advice
+    assert "tiny" in only_problem(library, SYSTEM, "/id", "huge").advice
 
 
 formula_system = put("points/formula", FORMULA)
@@ -418,7 +428,7 @@ formula_system = put("points/formula", FORMULA)
 def test_printed_points_must_agree_with_the_formula(tmp_path: Path) -> None:
     stats = {"nerve": 3}
     units = put("units", [unit("soldier", 31, stats=stats), unit("knight", 30, stats=stats)])
-    problem = told(load(tmp_path, formula_system, units), BOOK, "/units/0/points", "31")
+    problem = only_problem(load(tmp_path, formula_system, units), BOOK, "/units/0/points", "31")
     assert "30" in problem.message
 
 
@@ -515,7 +525,7 @@ def test_a_broken_book_is_left_out_and_its_neighbour_still_loads(tmp_path: Path)
     write(tmp_path, good_system(), broken, whole)
     library = load_library(tmp_path)
     assert list(library.books["tiny"]) == ["book-2"]
-    told(library, BOOK, "/units/0/abilities/3")
+    only_problem(library, BOOK, "/units/0/abilities/3")
 
 
 def test_a_broken_system_takes_only_its_own_books_with_it(tmp_path: Path) -> None:

@@ -128,16 +128,20 @@ def test_the_first_example_of_creatures_is_judged_as_the_guide_says() -> None:
     book = built(example("barrow-host"), system)
     catalogue = make_catalogue(system, [book])
 
-    def told(*names: str) -> set[str]:
+    def errors_of(*names: str) -> set[str]:
         entries = [take(f"barrow-host/{name}") for name in names]
         chosen = {"faction": "civilization", "map": "jungle-temple"}
         report = judge(catalogue, *entries, limit=100, **chosen)
         return {finding.code for finding in report.findings if finding.severity == "error"}
 
-    assert told("morcar-young") == told("morcar-risen") == told("morcar-risen", "barrow-wight")
-    assert told("morcar-young") == set()
-    assert told("morcar-young", "barrow-wight") == {"faction.mixed"}
-    assert told("morcar-young", "morcar-risen") == {"unique.duplicate"}
+    assert (
+        errors_of("morcar-young")
+        == errors_of("morcar-risen")
+        == errors_of("morcar-risen", "barrow-wight")
+    )
+    assert errors_of("morcar-young") == set()
+    assert errors_of("morcar-young", "barrow-wight") == {"faction.mixed"}
+    assert errors_of("morcar-young", "morcar-risen") == {"unique.duplicate"}
     chill = book.units["barrow-host/barrow-wight"].abilities[0]
     assert chill.label == "Grave Chill 5"
 

@@ -279,7 +279,7 @@ def test_what_a_withdrawn_key_has_signed_is_refused_with_the_reason() -> None:
 # Certificates checked, and keys kept, at the command line.
 
 
-def told(*arguments: str) -> str:
+def printed_by(*arguments: str) -> str:
     out = StringIO()
     call_command(*arguments, stdout=out)
     return out.getvalue()
@@ -288,7 +288,7 @@ def told(*arguments: str) -> str:
 def test_the_command_shows_a_certificate_and_writes_its_list(tmp_path: Path) -> None:
     file, made = tmp_path / "word", tmp_path / "list.json"
     file.write_text(f"https://armies.example/verify/#{certificate()}\n")
-    said = told("verify_certificate", str(file), "-o", str(made))
+    said = printed_by("verify_certificate", str(file), "-o", str(made))
     assert lacking(said, "300 of 300 points", ": Legal\n") == []
     assert json.loads(made.read_text()) == DOCUMENT
 
@@ -298,32 +298,32 @@ def test_another_server_is_believed_by_its_published_keys(tmp_path: Path) -> Non
     file.write_text(certificate())
     keys.write_text(json.dumps({"keys": published_keys()}))
     SigningKey.objects.all().delete()
-    assert "Legal" in told("verify_certificate", str(file), "--keys", str(keys))
+    assert "Legal" in printed_by("verify_certificate", str(file), "--keys", str(keys))
     with pytest.raises(CommandError, match="don’t know") as failed:
-        told("verify_certificate", str(file))
+        printed_by("verify_certificate", str(file))
     assert failed.value.returncode == 1
     # Files that hold no keys or are not there are told.
     file.write_text(certificate())
     for content in ("{}", "[]", "x", '{"keys": [1]}', '{"keys": [{"kid": "a"}]}'):
         keys.write_text(content)
         with pytest.raises(CommandError, match=r"published\.json") as failed:
-            told("verify_certificate", str(file), "--keys", str(keys))
+            printed_by("verify_certificate", str(file), "--keys", str(keys))
         assert failed.value.returncode == 2, content
     with pytest.raises(CommandError, match="cannot be read") as failed:
-        told("verify_certificate", str(tmp_path / "none"))
+        printed_by("verify_certificate", str(tmp_path / "none"))
     assert failed.value.returncode == 2
 
 
 def test_keys_are_listed_rotated_and_withdrawn() -> None:
-    assert told("certificate_keys") == ""
+    assert printed_by("certificate_keys") == ""
     certificate()
     old = signing_key(0).kid
-    assert f"{old}  from" in told("certificate_keys")
-    said = told("certificate_keys", "--rotate").splitlines()
+    assert f"{old}  from" in printed_by("certificate_keys")
+    said = printed_by("certificate_keys", "--rotate").splitlines()
     assert " to " in said[0]
     assert said[1].endswith(", signs")
     with pytest.raises(CommandError, match="--reason"):
-        told("certificate_keys", "--revoke", old)
-    assert "withdrawn" in told("certificate_keys", "--revoke", old, "--reason", "lost")
+        printed_by("certificate_keys", "--revoke", old)
+    assert "withdrawn" in printed_by("certificate_keys", "--revoke", old, "--reason", "lost")
     with pytest.raises(CommandError, match="no key"):
-        told("certificate_keys", "--revoke", "x", "--reason", "lost")
+        printed_by("certificate_keys", "--revoke", "x", "--reason", "lost")

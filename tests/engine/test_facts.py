@@ -28,7 +28,7 @@ def find_fact(report: Report, fact_id: str) -> Fact | None:
     return next((fact for _, fact in report.facts if fact.id == fact_id), None)
 
 
-def told(report: Report, fact_id: str) -> Fact:
+def fact_of(report: Report, fact_id: str) -> Fact:
     return next(fact for _, fact in report.facts if fact.id == fact_id)
 
 
@@ -91,7 +91,7 @@ def test_a_fact_of_chainmail_tells_what_the_rulebook_says(fact_id: str) -> None:
 def test_score_kills_follows_the_table_and_else_about_seven_tenths(
     limit: int, number: int, about: bool
 ) -> None:
-    fact = told(practice(f"| limit={limit}"), "score-kills")
+    fact = fact_of(practice(f"| limit={limit}"), "score-kills")
     assert (fact.value, fact.text.startswith("about ")) == (number, about)
     assert f"{number} points" in fact.text
 
@@ -99,7 +99,7 @@ def test_score_kills_follows_the_table_and_else_about_seven_tenths(
 @pytest.mark.parametrize(("models", "number"), [(1, 1), (2, 1), (12, 6), (13, 7)])
 def test_at_least_half_of_the_attackers_must_break_through(models: int, number: int) -> None:
     """502.21; only above ground (502.31)."""
-    fact = told(practice(f"dune-jackal {models}"), "breakthrough")
+    fact = fact_of(practice(f"dune-jackal {models}"), "breakthrough")
     assert fact.value == number
     assert fact.text.startswith(f"{number} of {models} models must leave")
     under = practice(f"dune-jackal {models} | environment=underground")
@@ -110,7 +110,7 @@ def test_light_is_rolled_for_under_ground_only_and_tells_who_sees_how_far() -> N
     """503: in gloom humans see 6", elves 12"; Darkvision is a number of its own (701.2)."""
     text = "bannerlady-oresta, gatehouse-recruit 7, mosspath-tracker, left-hand-of-the-matron"
     under = practice(f"{text} | environment=underground")
-    light, near, far = (told(under, name) for name in ("light", "short-sight", "darkvision"))
+    light, near, far = (fact_of(under, name) for name in ("light", "short-sight", "darkvision"))
     assert "11–20 gloom" in light.text
     assert (near.text, near.units) == ("Bannerlady Oresta, Gatehouse Recruit", ("u1", "u2"))
     assert far.text == "Left Hand of the Matron 24"
@@ -122,16 +122,18 @@ def test_light_is_rolled_for_under_ground_only_and_tells_who_sees_how_far() -> N
 
 def test_facts_show_numbers_of_the_warband_and_terrain() -> None:
     # The scouting bonus adds ratings of all models and the points spent.
-    fact = told(practice("mosspath-tracker 2, gloomstep-knife | tactical_advantage=3"), "scouting")
+    fact = fact_of(
+        practice("mosspath-tracker 2, gloomstep-knife | tactical_advantage=3"), "scouting"
+    )
     assert (fact.value, fact.units) == (4 + 4 + 2 + 3, ("u1", "u2"))
     # Morale names half of the models rounded up.
-    fact = told(practice("dune-jackal 5"), "morale")
+    fact = fact_of(practice("dune-jackal 5"), "morale")
     assert (fact.value, "18 once 3 of 5 models are casualties" in fact.text) == (3, True)
     assert "more than half its health left adds 5" in fact.note
     assert str(fact.citation) == "Comprehensive Rules 606.11, 606.12"
     # Terrain is placed as the environment asks.
     for ground, number in zip(GROUNDS, ("One ", "Two "), strict=True):
-        fact = told(practice(f"| environment={ground}"), "terrain-placement")
+        fact = fact_of(practice(f"| environment={ground}"), "terrain-placement")
         assert fact.text.startswith(number)
 
 
@@ -158,7 +160,7 @@ def test_factions_and_leaders_may_tie() -> None:
     assert practice("foundry-reeve-haldra, captain-of-the-silver-reed").faction is None
     report = practice("embalmer-voskeh 4, pack-mother-of-the-red-dunes, redtusk-overseer")
     assert report.faction == "ahmuts-legion"
-    assert told(report, "leader").note, "four of them tie"
+    assert fact_of(report, "leader").note, "four of them tie"
     assert find_fact(
         practice("bannerlady-oresta, dune-jackal, captain-of-the-silver-reed"), "leader"
     )
@@ -167,9 +169,9 @@ def test_factions_and_leaders_may_tie() -> None:
     chiefs = [unit(name, cost, "chief 3", faction="red") for name, cost in points.items()]
     leader = {"id": "leader", "kind": "foremost", "name": "Leader", "cite": "1", "ability": "chief"}
     catalogue = game(FACTION, units=chiefs, facts=[leader])
-    fact = told(judged(catalogue, "young, old"), "leader")
+    fact = fact_of(judged(catalogue, "young, old"), "leader")
     assert (fact.text, fact.units, fact.note) == ("Old", ("u2",), "")
-    fact = told(judge(catalogue, take("young"), take("old"), take("twin", name="Tom")), "leader")
+    fact = fact_of(judge(catalogue, take("young"), take("old"), take("twin", name="Tom")), "leader")
     assert (fact.text, fact.units) == ("Old or Tom", ("u2", "u3"))
     assert "random" in fact.note
 
@@ -202,7 +204,7 @@ def test_every_commander_that_nobody_outranks_may_be_the_warlord() -> None:
         "up_to": 30, "required": True, "unrivalled": True,
     }  # fmt: skip
     catalogue = game(FACTION, units=chiefs, facts=[warlord])
-    assert told(judged(catalogue, "old, young, grand, unknown, low"), "warlord").text == (
+    assert fact_of(judged(catalogue, "old, young, grand, unknown, low"), "warlord").text == (
         "Old or Young"
     )
 

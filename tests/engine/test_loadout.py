@@ -235,7 +235,7 @@ def test_a_rule_may_speak_of_some_groups_and_leave_them_to_no_other() -> None:
     ]  # fmt: skip
 
 
-def told(catalogue: Catalogue, text: str) -> list[tuple[str, int, int, int]]:
+def taken_on_the_first(catalogue: Catalogue, text: str) -> list[tuple[str, int, int, int]]:
     """(name, number, own points, points with all that is on it) of what the first unit has."""
     line = judged(catalogue, text).line("u1")
     assert line is not None
@@ -245,7 +245,7 @@ def told(catalogue: Catalogue, text: str) -> list[tuple[str, int, int, int]]:
 def test_taken_and_free_options_count_once() -> None:
     # Options of options count in the total of their parent once.
     mounted = "lord +dragon(rider-s-lance+scales) | limit=999"
-    assert told(army(LORD), mounted) == [
+    assert taken_on_the_first(army(LORD), mounted) == [
         ("Dragon", 1, 100, 125), ("Rider s lance", 1, 5, 5), ("Scales", 1, 20, 20),
     ]  # fmt: skip
     assert judged(army(LORD), mounted).spent == 175
@@ -253,7 +253,7 @@ def test_taken_and_free_options_count_once() -> None:
     assert (only(alone).values["name"], alone.spent) == ("scales", 50)
     # What is given is there without being written down and has its price.
     catalogue = army(unit("mob", 10, option("torch", 2, number=[2, 2]), option("cart", 3)))
-    assert told(catalogue, "mob +cart") == [("Torch", 2, 4, 4), ("Cart", 1, 3, 3)]
+    assert taken_on_the_first(catalogue, "mob +cart") == [("Torch", 2, 4, 4), ("Cart", 1, 3, 3)]
     assert judged(catalogue, "mob +cart").legal
     pick = roster(document(field("mob")), catalogue).picks[0].picks[0]
     assert (pick.given, pick.number) == (True, 2)
@@ -261,12 +261,12 @@ def test_taken_and_free_options_count_once() -> None:
     moving = option("torch", 2, number=[1, 1], when=[{"if": {"taken": "cart"}, "set": {"max": 2}}])
     needy = option("lamp", 2, number=[1, 1], needs={"taken": "cart"})
     catalogue = army(unit("mob", 10, moving, needy, option("cart", 3)))
-    assert told(catalogue, "mob") == []
+    assert taken_on_the_first(catalogue, "mob") == []
     assert only(judged(catalogue, "mob")).values["group"] == "Torch"
     assert only(judged(catalogue, "mob +cart +torch")).values["group"] == "Lamp"
     # Options may be taken on what is given.
     catalogue = army(unit("mob", 10, option("banner", 0, option("flag", 5), number=[1, 1])))
-    assert told(catalogue, "mob") == [("Banner", 1, 0, 0)]
+    assert taken_on_the_first(catalogue, "mob") == [("Banner", 1, 0, 0)]
     report = judged(catalogue, "mob +banner(flag)")
     assert (verdict(report), report.spent) == ("", 15)
     assert judged(catalogue, "mob +banner").legal
@@ -283,8 +283,11 @@ def test_shared_options_are_used_at_their_places() -> None:
             group("mounts", option("horse", 10), option("wolf", 12), choose=[0, 1]),
         ],
     )
-    assert told(catalogue, "a +banner(tassel)") == [("Banner", 1, 20, 21), ("Tassel", 1, 1, 1)]
-    assert told(catalogue, "b +banner*2") == [("Old banner", 2, 30, 30)]
+    assert taken_on_the_first(catalogue, "a +banner(tassel)") == [
+        ("Banner", 1, 20, 21),
+        ("Tassel", 1, 1, 1),
+    ]
+    assert taken_on_the_first(catalogue, "b +banner*2") == [("Old banner", 2, 30, 30)]
     assert judged(catalogue, "b +banner*2").legal
     assert verdict(judged(catalogue, "a +banner*2, c")) == "too-often 2/1 u1; group-under 0/1 u2"
     # A shared option in several places takes the one that is open.

@@ -288,11 +288,11 @@ WAYS = {
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("way", WAYS)
 def test_one_list_is_the_same_in_all_ways_to_write_it(way: str) -> None:
-    def told(lines: list[str]) -> object:
+    def units_read(lines: list[str]) -> object:
         whole = read("Highborn Elves 2023\n" + "\n".join(lines) + "\n1220\n")
         assert (whole.count("doubt"), whole.count("lost"), whole.agrees) == (0, 0, True), lines
         units = whole.document.units
         options = [sorted(one.id for one in unit.options) for unit in units]
         return [(unit.ref, unit.models, unit.roles) for unit in units], options
 
-    assert told(WAYS[way]) == told(FIRST)
+    assert units_read(WAYS[way]) == units_read(FIRST)

@@ -38,7 +38,7 @@ def second(directory: Path, first: Data | None = None, **more: Any) -> System:
     return library.system("second")
 
 
-def told(library: Library) -> list[tuple[str, str]]:
+def places_of_problems(library: Library) -> list[tuple[str, str]]:
     return [(problem.file, problem.pointer) for problem in library.problems]
 
 
@@ -159,12 +159,12 @@ def test_a_mistake_in_a_shared_book_is_reported_once_or_for_its_edition(tmp_path
         write_folder(tmp_path, system_data(), {**book_data(), key: value})
         if key == "id":
             (tmp_path / "tiny/other.json").rename(tmp_path / "tiny/book.json")
-        assert told(load_library(tmp_path)) == [("tiny/book.json", f"/{key}")]
+        assert places_of_problems(load_library(tmp_path)) == [("tiny/book.json", f"/{key}")]
     book = book_data(unit("soldier", 5))
     book["units"][0]["pionts"] = 5
     third = edition("third", "second")
     library = read(tmp_path, (system_data(), [book]), (edition(), []), (third, []))
-    assert told(library) == [("tiny/book.json", "/units/0")]
+    assert places_of_problems(library) == [("tiny/book.json", "/units/0")]
     assert all(books == {} for books in library.books.values())
     faction, side = system_data()["attributes"]
     narrow = [faction, {**side, "values": {"good": "Good"}}]
@@ -173,7 +173,9 @@ def test_a_mistake_in_a_shared_book_is_reported_once_or_for_its_edition(tmp_path
         (system_data(), [book_data(unit("imp", side="evil"))]),
         (edition(attributes=narrow), []),
     )
-    assert told(library) == [("tiny/book.json (in second)", "/units/0/attributes/side")]
+    assert places_of_problems(library) == [
+        ("tiny/book.json (in second)", "/units/0/attributes/side")
+    ]
     assert (list(library.books["tiny"]), list(library.books["second"])) == (["book"], [])
 
 
@@ -227,12 +229,12 @@ def test_mistakes_of_a_system_and_what_it_extends_are_reported_where_they_are(
     tmp_path: Path,
 ) -> None:
     library = read(tmp_path, (edition(extends="tiny"), []))
-    assert told(library) == [("second/system.json", "/extends")]
+    assert places_of_problems(library) == [("second/system.json", "/extends")]
     assert "“tiny”" in library.problems[0].message
     assert library.systems == {}
     first = (system_data(), [book_data()])
     library = read(tmp_path, first, (edition(base_books=["book", "boook"]), []))
-    assert told(library) == [("second/system.json", "/base_books/1")]
+    assert places_of_problems(library) == [("second/system.json", "/base_books/1")]
     assert "“boook”" in library.problems[0].message
     data = edition()
     del data["extends"]
@@ -241,7 +243,7 @@ def test_mistakes_of_a_system_and_what_it_extends_are_reported_where_they_are(
     wrong = rule("stat", stat="wit", min=1)
     third = edition("third", "second")
     library = read(tmp_path, (system_data(wrong), []), (edition(), []), (third, []))
-    assert sorted(told(library)) == [
+    assert sorted(places_of_problems(library)) == [
         ("second/system.json", "/extends"),
         ("third/system.json", "/extends"),
         ("tiny/system.json", "/rules/0/stat"),
@@ -249,7 +251,7 @@ def test_mistakes_of_a_system_and_what_it_extends_are_reported_where_they_are(
     assert library.systems == {}
     wrong = rule("stat", stat="wit", min=1)
     library = read(tmp_path, (system_data(), [book_data()]), (edition(rules=[wrong]), []))
-    assert told(library) == [("second/system.json", "/rules/0/stat")]
+    assert places_of_problems(library) == [("second/system.json", "/rules/0/stat")]
     assert list(library.systems) == ["tiny"]
     assert list(library.books["tiny"]) == ["book"]
     wings, stray = ability("wings"), {"source": "errat", "place": "1"}
@@ -261,7 +263,7 @@ def test_mistakes_of_a_system_and_what_it_extends_are_reported_where_they_are(
     ):
         more: Any = {section: entries}
         library = read(tmp_path, (system_data(), []), (edition(**more), []))
-        assert told(library) == [("second/system.json", where)]
+        assert places_of_problems(library) == [("second/system.json", where)]
 
 
 def test_circular_extension_is_reported_for_its_members_only(tmp_path: Path) -> None:
@@ -271,7 +273,9 @@ def test_circular_extension_is_reported_for_its_members_only(tmp_path: Path) -> 
             write_folder(tmp_path, edition(name, names[(number + 1) % length]))
         write_folder(tmp_path, system_data())
         library = load_library(tmp_path)
-        assert told(library) == [(f"{name}/system.json", "/extends") for name in names]
+        assert places_of_problems(library) == [
+            (f"{name}/system.json", "/extends") for name in names
+        ]
         assert all("itself" in problem.message for problem in library.problems)
         assert list(library.systems) == ["tiny"]
     library = read(tmp_path, (edition("ring", "ring"), []), (edition("beside", "ring"), []))

@@ -45,8 +45,10 @@ def hold_after_acts(judged: Judged, seed: int) -> None:
         roster = changed_roster(after, catalogue, judged.document, judged.roster)
         found, points = again(roster, judged.report)
         judged, fresh = judge_changed(after, judged), judge_by(after, catalogue)
-        assert list(map(told, judged.report.findings)) == list(map(told, fresh.report.findings))
-        assert sorted(map(told, found)) == sorted(map(told, fresh.report.findings))
+        assert list(map(values_of, judged.report.findings)) == list(
+            map(values_of, fresh.report.findings)
+        )
+        assert sorted(map(values_of, found)) == sorted(map(values_of, fresh.report.findings))
         assert points == judged.report.spent == fresh.report.spent
         assert list(all_of(judged)) == list(all_of(fresh))
 
@@ -128,7 +130,7 @@ def path_to(tag: str, offer: Offer) -> ListOption | None:
     return None
 
 
-def told(one: Finding) -> tuple[str, ...]:
+def values_of(one: Finding) -> tuple[str, ...]:
     return one.code, str(one.key), str(one.measured), str(one.allowed), one.lineup, sentence(one)
 
 

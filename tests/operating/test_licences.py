@@ -9,7 +9,7 @@ import pytest
 from tests.licences import advisories
 
 
-def told(capsys: pytest.CaptureFixture[str], answer: Any) -> tuple[int, str]:
+def advisories_for(capsys: pytest.CaptureFixture[str], answer: Any) -> tuple[int, str]:
     """Exit code and words, where the source answers so."""
     code = advisories([sys.executable, "-c", f"print({json.dumps(answer)!r})"])
     return code, capsys.readouterr().out
@@ -23,17 +23,17 @@ SKIPPED = {"name": "c", "skip_reason": "not found"}
 def test_known_weaknesses_are_reported_with_the_fixed_version(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, said = told(capsys, {"dependencies": [WELL, WEAK, SKIPPED]})
+    code, said = advisories_for(capsys, {"dependencies": [WELL, WEAK, SKIPPED]})
     assert code == 1
     assert "1 of 2 packages" in said
     assert "b 2: X-1 (mended in: 3)" in said
-    assert told(capsys, {"dependencies": [WELL]})[0] == 0
+    assert advisories_for(capsys, {"dependencies": [WELL]})[0] == 0
 
 
 @pytest.mark.parametrize("answer", [{}, {"dependencies": [WELL, SKIPPED]}])
 def test_a_failed_lookup_of_weaknesses_is_reported(
     capsys: pytest.CaptureFixture[str], answer: dict[str, Any]
 ) -> None:
-    code, said = told(capsys, answer)
+    code, said = advisories_for(capsys, answer)
     assert code == 2
     assert "NOTHING is known" in said

@@ -46,7 +46,7 @@ def creatures(build: Callable[..., Builder]) -> Builder:
     return builder
 
 
-def told(builder: Builder, **query: str) -> str:
+def outlook_page(builder: Builder, **query: str) -> str:
     answer = builder.client.get(f"{builder.url}outlook/", query, headers=HTMX)
     assert answer.status_code == 200
     return answer.text
@@ -67,7 +67,7 @@ def test_adding_makes_a_list_legal_or_cannot_and_why(
     # A list that adding makes legal is told what it needs.
     elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
     elves.act("add", ref="highborn-elves/citizen-spears")
-    assert "outlook-dead" not in told(elves)
+    assert "outlook-dead" not in outlook_page(elves)
     page = page_of(elves, "outlook/")
     assert "You can still make it legal by adding units." in page
     assert "Core still needs 240 points; 1740 are left." in page
@@ -76,7 +76,7 @@ def test_adding_makes_a_list_legal_or_cannot_and_why(
     elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
     for _copy in range(4):
         elves.act("add", ref="highborn-elves/sword-masters")
-    page = told(elves)
+    page = outlook_page(elves)
     assert lacking(page, "outlook-dead", "/why/") == []
     assert dead(page) == []
     assert "Adding units won’t make it legal any more." in page_of(elves, "outlook/")
@@ -101,13 +101,13 @@ def test_nothing_is_proposed_for_an_empty_list(build: Callable[..., Builder], ga
 def test_where_points_are_over_the_error_says_it(sbh: Builder) -> None:
     names = ("human-archer", "elf-archer", "dwarf-warrior")
     sbh.store(units=[{"id": name, "unit": f"profiles/{name}", "models": 4} for name in names])
-    assert "outlook-dead" not in told(sbh)
+    assert "outlook-dead" not in outlook_page(sbh)
     assert "Too many points. Remove something." in page_of(sbh, "outlook/")
     assert "over the limit of 300" in page_of(sbh, "why/")
     # A legal list is told nothing more.
     document = next(one for one in starts_of("sbh") if one["limit"] == 300)
     sbh.store(**document)
-    assert "outlook-dead" not in told(sbh)
+    assert "outlook-dead" not in outlook_page(sbh)
     assert "The list is legal." in page_of(sbh, "outlook/")
 
 
@@ -125,25 +125,25 @@ def test_units_that_block_a_legal_list_are_marked_and_named_with_the_reason(
     assert client.get(f"{url}why/?rule=nothing").status_code == 200
     assert client.get(f"{url}outlook/?now-open=u99", headers=HTMX).status_code == 200
     # Units that lead nowhere are named and said why.
-    refs = dead(told(creatures))
+    refs = dead(outlook_page(creatures))
     assert KEEPER in refs
     assert "Wayshrine Keeper" in page_of(creatures, "outlook/")
     why = page_of(creatures, "why/", unit=KEEPER)
     assert lacking(why, "With one more: Wayshrine Keeper", "These choices block") == []
     # What is said holds: added, and nothing can be made of the list.
     creatures.act("add", ref=KEEPER)
-    assert "outlook-dead" in told(creatures)
+    assert "outlook-dead" in outlook_page(creatures)
 
 
 def test_no_unit_is_said_to_block_a_legal_list_before_cards_are_filled_in(
     creatures: Builder,
 ) -> None:
-    ahead = told(creatures)
+    ahead = outlook_page(creatures)
     assert dead(ahead)
     assert not [ref for ref in dead(ahead) if ref.startswith("known-creatures/")]
     creatures.act("add", ref=WARLORD)
     assert "Fill in the missing cards" in page_of(creatures, "outlook/")
-    assert "outlook-dead" not in told(creatures)
+    assert "outlook-dead" not in outlook_page(creatures)
     creatures.act("remove", unit="u1")
     creatures.act("card", unit="u2", **{"attributes.faction": "civilization"})
     assert "You can still make it legal by adding units." in page_of(creatures, "outlook/")
@@ -163,19 +163,19 @@ def test_taking_a_role_away_is_more_than_adding(build: Callable[..., Builder]) -
     for unit in document["units"][:2]:
         unit["roles"] = ["general"]
     elves.store(**document)
-    assert "outlook-dead" in told(elves)
+    assert "outlook-dead" in outlook_page(elves)
     assert "General" in page_of(elves, "why/").partition("These choices block")[2]
     # A new list of cards to be filled in is not said to have no way.
     cards = build("ddm-2008", limit=200, books=["starter"])
     assert "Fill in the missing cards" in page_of(cards, "outlook/")
-    assert "outlook-dead" not in told(cards)
+    assert "outlook-dead" not in outlook_page(cards)
 
 
 @pytest.mark.slow
 def test_options_that_block_a_legal_list_are_named(build: Callable[..., Builder]) -> None:
     elves = build("t9a-2023", limit=2000, books=["highborn-elves"])
     elves.act("add", ref="highborn-elves/high-prince")
-    page = told(elves, **{"now-open": "u1"})
+    page = outlook_page(elves, **{"now-open": "u1"})
     (options,) = re.findall(r'data-options="([^"]*)"', page)
     drawn = page_of(elves, "", open="u1")
     assert options
@@ -194,10 +194,10 @@ def test_ten_windows_share_one_computation(
         return look_ahead(*given)
 
     monkeypatch.setattr(outlooks, "look_ahead", counted)
-    assert len({told(creatures) for _window in range(10)}) == 1
+    assert len({outlook_page(creatures) for _window in range(10)}) == 1
     assert len(asked) == 1
     creatures.act("add", ref=STAG)
-    told(creatures)
+    outlook_page(creatures)
     assert len(asked) == 2
 
 
@@ -206,17 +206,17 @@ def test_units_unknown_after_the_first_search_are_searched_longer(
 ) -> None:
     monkeypatch.setattr(outlooks, "SHORT", 0.0)
     monkeypatch.setattr(outlooks, "LONG", 30.0)
-    page = told(creatures)
+    page = outlook_page(creatures)
     assert "outlook/longer/" in page
     assert "known" not in page.split('class="ahead-mark"')[0].partition('class="ahead-told"')[2]
     assert "Search longer" in page_of(creatures, "outlook/")
     longer = creatures.client.get(f"{creatures.url}outlook/longer/", headers=HTMX)
     assert KEEPER in dead(longer.text)
-    assert KEEPER in dead(told(creatures))
+    assert KEEPER in dead(outlook_page(creatures))
     # While another works it out, the page asks again.
     cache.clear()
     monkeypatch.setattr(cache, "add", lambda *_given: False)
-    page = told(creatures)
+    page = outlook_page(creatures)
     assert lacking(page, "load delay") == []
     assert "Not known yet." in page_of(creatures, "outlook/")
 
@@ -235,8 +235,8 @@ def missing() -> None:
 
 
 def test_looking_ahead_asks_the_database_for_the_list_and_what_is_owned(creatures: Builder) -> None:
-    told(creatures)
-    queries = queries_of(told, creatures)
+    outlook_page(creatures)
+    queries = queries_of(outlook_page, creatures)
     assert len(queries) <= 4
 
 
@@ -250,10 +250,10 @@ def test_a_long_list_is_answered_in_time(
     builder = build("t9a-2023", limit=4500, books=books)
     builder.store(**document)
     monkeypatch.setattr(outlooks, "SHORT", 0.22)
-    told(builder)  # the books are read
+    outlook_page(builder)  # the books are read
     cache.clear()
     start = process_time()
-    page = told(builder)
+    page = outlook_page(builder)
     assert process_time() - start < AN_ANSWER
     assert "ahead-told" in page
 
@@ -270,8 +270,8 @@ def test_the_largest_book_is_answered_in_time(
     builder.act("add", ref=f"{book_id}/u0")
     assert len(builder.document["units"]) == 1
     monkeypatch.setattr(outlooks, "SHORT", 0.22)
-    told(builder)  # the book is read
+    outlook_page(builder)  # the book is read
     cache.clear()
     start = process_time()
-    told(builder)
+    outlook_page(builder)
     assert process_time() - start < AN_ANSWER

@@ -24,7 +24,7 @@ from tests.sheets.papers import example, material, page_texts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
-YEAR, NONE = "udged by the rulebook of 2023", "o rulebook at hand"
+YEAR, NONE = "hecked by the rulebook of 2023", "o rulebook at hand"
 #: An example of each, and what stands beside the verdict on it.
 LISTS = {
     "t9a-2024/harbour-of-white-sails": YEAR,
@@ -35,13 +35,13 @@ LISTS = {
 SAID = re.compile('<span class="reservation">([^<]+)</span>')
 
 
-def told(text: str) -> set[str]:
+def reservations_in(text: str) -> set[str]:
     return {words for words in (YEAR, NONE) if words in " ".join(text.split())}
 
 
 def said_on(page: str) -> set[str]:
     """What a page says beside verdicts; what it says of games is something else."""
-    return told(" ".join(SAID.findall(flat(page))))
+    return reservations_in(" ".join(SAID.findall(flat(page))))
 
 
 @pytest.fixture(params=LISTS)
@@ -54,11 +54,11 @@ def listed(request: pytest.FixtureRequest, client: Client) -> tuple[Builder, set
 @pytest.mark.one_in(4)
 def test_the_builder_shows_the_reservation(listed: tuple[Builder, set[str]]) -> None:
     builder, words = listed
-    assert told(builder.page) == words
+    assert reservations_in(builder.page) == words
     # In the bar, and over the errors; also in what a click exchanges.
     assert len(SAID.findall(builder.page)) == 2 * len(words)
     answer = builder.act("rename", htmx=True, name="Other")
-    assert told(answer.text) == words
+    assert reservations_in(answer.text) == words
 
 
 @pytest.mark.one_in(4)
@@ -88,7 +88,7 @@ def test_a_shared_list_shows_the_reservation(listed: tuple[Builder, set[str]], v
         page = Client().get(link).text
         assert said_on(page) == words
         assert len(SAID.findall(page)) >= 2 * len(words)
-        assert told(Client().get(f"{link}list.txt").text) == words
+        assert reservations_in(Client().get(f"{link}list.txt").text) == words
 
 
 @pytest.mark.one_in(4)
@@ -97,7 +97,7 @@ def test_every_printed_verdict_has_the_reservation(name: str) -> None:
     for kind in KINDS:
         text = " ".join(page_texts(example(name), kinds=kind))
         expected = {LISTS[name]} - {""} if kind != "blank" else set()
-        assert told(text) == expected, kind
+        assert reservations_in(text) == expected, kind
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -109,7 +109,7 @@ def test_every_verdict_in_a_text_has_the_reservation(name: str) -> None:
         text = form.draw(made.open_sheet if form.hides else made.sheet)
         # What tournaments take has no verdict.
         expected = {LISTS[name]} - {""} if key != "t9a" else set()
-        assert told(text.replace("\\", "")) == expected, key
+        assert reservations_in(text.replace("\\", "")) == expected, key
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -129,11 +129,11 @@ def test_api_and_commands_give_the_reservation(
     game = client.get(f"/api/v1/systems/{system}/").json()
     said = {report["reservation"], line["reservation"], game["reservation"]}
     assert len(said) == 1
-    assert said == {words and ("j" if words == YEAR else "n") + words}
+    assert said == {words and ("c" if words == YEAR else "n") + words}
     file = tmp_path / "list.json"
     file.write_text(json.dumps(document))
     call_command("validate_list", str(file))
-    assert told(capsys.readouterr().out) == ({words} if words else set())
+    assert reservations_in(capsys.readouterr().out) == ({words} if words else set())
 
 
 def test_a_game_made_of_files_says_that_it_has_no_rulebook(client: Client) -> None:
@@ -142,7 +142,7 @@ def test_a_game_made_of_files_says_that_it_has_no_rulebook(client: Client) -> No
     assert str(shipped_library().system(game).reservation) == "no rulebook at hand"
     fields = {"name": "Otters", "limit": 1000, "books": [book.pk]}
     made = client.post(f"/new/{game}/", fields)
-    assert told(client.get(made["Location"]).text) == {NONE}
+    assert reservations_in(client.get(made["Location"]).text) == {NONE}
 
 
 @pytest.mark.slow

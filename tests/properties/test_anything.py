@@ -28,7 +28,7 @@ Data = dict[str, Any]
 MANY = settings(LAW, max_examples=tries(150))
 
 
-def told(report: Report) -> list[str]:
+def texts_of(report: Report) -> list[str]:
     """Everything a page would read of the report."""
     texts = [sentence(found) for found in report.findings]
     texts += [fact.text for _, fact in report.facts]
@@ -53,7 +53,7 @@ def test_a_list_of_strange_words_is_judged_or_refused_and_the_strange_words_are_
         check_refusal(refusal)
         return
     report = validate(roster, catalogue)
-    assert all(told(report))
+    assert all(texts_of(report))
     choices(roster, catalogue, list(catalogue.units.values())[:2])
     assert [pick.id for pick in roster.picks] == [unit["id"] for unit in document["units"]]
     system = catalogue.system

@@ -148,7 +148,7 @@ def judged(document: Data, catalogue: Catalogue) -> Report:
     return validate(make_roster(value_of(document), catalogue), catalogue)
 
 
-def told(report: Report) -> dict[str, Any]:
+def summary_of(report: Report) -> dict[str, Any]:
     """All that a report says of a list as a whole, and what it finds wrong anywhere."""
     return {
         "findings": {
@@ -187,7 +187,7 @@ def test_no_verdict_hangs_on_how_models_are_split_into_lines(game: str) -> None:
     catalogue = game_of(game)
     for document in islice(lists_of(game, chance), scaled(4, 20, 120)):
         at = event(catalogue, chance)
-        whole, parts = (told(judged(one, at)) for one in (document, split(document, chance)))
+        whole, parts = (summary_of(judged(one, at)) for one in (document, split(document, chance)))
         for what, said in whole.items():
             assert parts[what] == said, (what, document)
 

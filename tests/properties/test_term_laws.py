@@ -31,7 +31,7 @@ def said(term: Term) -> str:
     return f"{term.head.id} {term.about!r}: {numbers} of {parts}"
 
 
-def told(report: Report, tally: Tally) -> dict[tuple[object, object], Finding]:
+def findings_by_term(report: Report, tally: Tally) -> dict[tuple[object, object], Finding]:
     """The findings of a line-up by their rule and what they are about."""
     return {
         (found.rule.head, found.about): found
@@ -48,7 +48,7 @@ def test_a_rule_finds_fault_where_a_number_is_out_of_its_bounds(
     catalogue, document = game
     report = validate(make_roster(value_of(document), catalogue), catalogue)
     for tally in report.tallies:
-        findings = told(report, tally)
+        findings = findings_by_term(report, tally)
         for term in report.terms(tally):
             if tally is not report.full and not term.head.each_lineup:
                 continue

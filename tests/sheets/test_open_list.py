@@ -207,12 +207,12 @@ def judged_alike(document: Data) -> dict[object, list[Data]]:
         made = variant(document, seed)
         report = judge(value_of(made), shipped_library()).report
         graveness = tuple(sorted((one.severity.value, one.state.value) for one in report.findings))
-        openly = told(material(made))
+        openly = sentences_of(material(made))
         alike[graveness, len(report.unchecked), openly].append(made)
     return alike
 
 
-def told(made: Any) -> tuple[str, ...]:
+def sentences_of(made: Any) -> tuple[str, ...]:
     """The findings that the open list tells: a hidden item may cure one of them."""
     return tuple(finding.sentence for finding in made.open_sheet.findings)
 

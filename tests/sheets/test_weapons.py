@@ -25,7 +25,7 @@ def view(*rows: dict[str, Any], **fields: Any) -> UnitView:
     return made
 
 
-def told(*rows: dict[str, Any], **fields: Any) -> dict[str, str]:
+def figures_of(*rows: dict[str, Any], **fields: Any) -> dict[str, str]:
     return {weapon.label: weapon.figures for weapon in view(*rows, **fields).weapons}
 
 
@@ -54,15 +54,17 @@ def soldier(*rules: str, **stats: str) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_a_weapon_is_worked_out_for_its_bearer(rules: list[str], figures: str) -> None:
-    assert told(soldier(*rules)) == {rules[0]: figures}
+    assert figures_of(soldier(*rules)) == {rules[0]: figures}
 
 
 def test_agility_is_ten_at_most_and_what_is_no_number_keeps_what_is_added() -> None:
     """Rulebook 6.D."""
-    spear = told(soldier("Spear", agi="9"))["Spear"]
+    spear = figures_of(soldier("Spear", agi="9"))["Spear"]
     assert spear.endswith("first round, not charging: AP 2, Agi 10")
-    assert told(soldier("Halberd", att="D3+1", str="9")) == {"Halberd": "Att D3+1, Str 10, AP 1"}
-    assert told(soldier("Paired Weapons", att="D3")) == {
+    assert figures_of(soldier("Halberd", att="D3+1", str="9")) == {
+        "Halberd": "Att D3+1, Str 10, AP 1"
+    }
+    assert figures_of(soldier("Paired Weapons", att="D3")) == {
         "Paired Weapons": "Att D3+1, Off 5, Str 3, AP 0"
     }
 
@@ -72,16 +74,16 @@ def test_each_part_of_a_model_has_its_own_weapons() -> None:
     rider = row("Rider", ("Lance",), **SOLDIER)
     driver = row("Driver", ("Great Weapon",), **{**SOLDIER, "str": "4"})
     chassis = row("Chassis", ("Inanimate",), str="5", ap="2")
-    said = told(rider, driver, HORSE, chassis, keywords=["Great Weapon", "Lance"])
+    said = figures_of(rider, driver, HORSE, chassis, keywords=["Great Weapon", "Lance"])
     assert said == {
         "Lance, Rider": "Att 1, Str 3, AP 0; charging Str 5, AP 2",
         "Great Weapon, Driver": "Att 1, Str 6, AP 2, Agi 0",
     }
     # What the whole unit has is its only armed part's.
-    assert told(soldier(), HORSE, keywords=["Halberd"]) == {"Halberd": "Att 1, Str 4, AP 1"}
+    assert figures_of(soldier(), HORSE, keywords=["Halberd"]) == {"Halberd": "Att 1, Str 4, AP 1"}
     # Of several it is not said whose: by how much it changes them is.
-    assert told(rider, driver, keywords=["Halberd"])["Halberd"] == "Str +1, AP +1"
-    assert told(keywords=["Lance"]) == {"Lance": "charging Str +2, AP +2"}
+    assert figures_of(rider, driver, keywords=["Halberd"])["Halberd"] == "Str +1, AP +1"
+    assert figures_of(keywords=["Lance"]) == {"Lance": "charging Str +2, AP +2"}
 
 
 def test_options_arm_the_unit_and_mounts_their_own_crew() -> None:
@@ -89,7 +91,7 @@ def test_options_arm_the_unit_and_mounts_their_own_crew() -> None:
     chariot = {"id": "chariot", "name": "Chariot", "number": [1, 1], "profiles": [crew, HORSE],
                "options": [{"id": "spears", "name": "Halberds", "number": [1, 1]}]}  # fmt: skip
     arms = {"id": "arms", "name": "Shield and Great Weapon", "number": [1, 1]}
-    assert told(soldier(), options=[chariot, arms]) == {
+    assert figures_of(soldier(), options=[chariot, arms]) == {
         "Bow (4+), Crew (2)": '24", 1 shot, Str 3, AP 0, Volley Fire',
         "Halberds, Crew (2)": "Att 1, Str 5, AP 1",
         "Great Weapon, Soldier": "Att 1, Str 5, AP 2, Agi 0",
@@ -100,28 +102,28 @@ def test_a_charge_counts_for_those_whose_it_is() -> None:
     """What an option brings is its stat line's; without one it is not said whose."""
     charge = {"keywords": ["Devastating Charge (+1 Att)"], "number": [1, 1]}
     griffon = {"id": "griffon", "name": "Griffon", "profiles": [HORSE], **charge}
-    assert told(soldier("Lance"), options=[griffon]) == {
+    assert figures_of(soldier("Lance"), options=[griffon]) == {
         "Lance": "Att 1, Str 3, AP 0; charging Str 5, AP 2"
     }
     honour = {"id": "cavalier", "name": "Cavalier", **charge}
-    assert told(soldier("Lance"), options=[honour]) == {
+    assert figures_of(soldier("Lance"), options=[honour]) == {
         "Lance": "Att 1, Str 3, AP 0; charging Str +2, AP +2"
     }
     # What a unit has all its parts have (21.G).
-    assert told(soldier("Lance"), HORSE, keywords=["Devastating Charge (+1 Att)"]) == {
+    assert figures_of(soldier("Lance"), HORSE, keywords=["Devastating Charge (+1 Att)"]) == {
         "Lance": "Att 1, Str 3, AP 0; charging Att 2, Str 5, AP 2"
     }
 
 
 def test_nothing_is_said_of_what_changes_nothing_or_is_not_known() -> None:
-    assert told(soldier("Hand Weapon", "Blades of Darag", "Lance of Lethargy")) == {}
-    assert told(soldier("Hand Weapon", "Devastating Charge (+1 Str)")) == {
+    assert figures_of(soldier("Hand Weapon", "Blades of Darag", "Lance of Lethargy")) == {}
+    assert figures_of(soldier("Hand Weapon", "Devastating Charge (+1 Str)")) == {
         "Hand Weapon": "Att 1, Str 3, AP 0; charging Str 4"
     }
     on_foot = soldier("Lance", "Spear", type="Infantry")
-    assert told(on_foot)["Lance"] == "not for Infantry"
-    assert told(on_foot)["Spear"].startswith("Att 1, Str 3, AP 1")
-    mounted = told(soldier("Lance", "Spear", type="Cavalry"))
+    assert figures_of(on_foot)["Lance"] == "not for Infantry"
+    assert figures_of(on_foot)["Spear"].startswith("Att 1, Str 3, AP 1")
+    mounted = figures_of(soldier("Lance", "Spear", type="Cavalry"))
     assert mounted["Spear"] == "not for Cavalry"
     assert mounted["Lance"].startswith("Att 1")
 
@@ -130,8 +132,8 @@ def test_special_items_are_left_out_and_that_is_said() -> None:
     item = {"id": "heart", "name": "Heart", "number": [1, 1], "item": "weapon-enchantment"}
     banner = {**item, "item": "banner-enchantment"}
     rules = ("Halberd", "Bow (4+)")
-    assert told(soldier(*rules), options=[item]) == {
+    assert figures_of(soldier(*rules), options=[item]) == {
         "Halberd": "Att 1, Str 4, AP 1, without special items",
         "Bow (4+)": '24", 1 shot, Str 3, AP 0, Volley Fire',
     }
-    assert told(soldier(*rules), options=[banner])["Halberd"] == "Att 1, Str 4, AP 1"
+    assert figures_of(soldier(*rules), options=[banner])["Halberd"] == "Att 1, Str 4, AP 1"

@@ -44,7 +44,7 @@ async def clicking(everybody: list[Player], seconds: float) -> list[Answer]:
     return answers
 
 
-def told(what: str, answers: list[Answer]) -> None:
+def print_times(what: str, answers: list[Answer]) -> None:
     statuses = dict(Counter(answer.status for answer in answers))
     p50, p95, p99 = (percentile(answers, part) for part in (0.5, 0.95, 0.99))
     print(
@@ -64,7 +64,7 @@ def test_players_who_click_are_answered(
             return await clicking(everybody, SECONDS)
 
     answers = asyncio.run(play())
-    told(f"{PLAYERS} players of {game}, a click every {EVERY:.0f} s", answers)
+    print_times(f"{PLAYERS} players of {game}, a click every {EVERY:.0f} s", answers)
     statuses = {answer.status for answer in answers}
     if game == "sbh":
         assert statuses == {200}
@@ -109,9 +109,9 @@ def test_attackers_do_not_stop_players(server: Served, what: str) -> None:
             return quiet, under_attack, printed, statuses
 
     quiet, under_attack, printed, statuses = asyncio.run(play())
-    told("nobody attacks", quiet)
-    told(f"four attackers: {what} {dict(statuses)}", under_attack)
-    told("a small print beside them", printed)
+    print_times("nobody attacks", quiet)
+    print_times(f"four attackers: {what} {dict(statuses)}", under_attack)
+    print_times("a small print beside them", printed)
     assert {answer.status for answer in (*under_attack, *printed)} == {200}
     assert percentile(under_attack, 0.95) <= 2 * max(percentile(quiet, 0.95), 25)
     assert percentile(printed, 1.0) <= PRINT * 1000
@@ -133,6 +133,6 @@ def test_no_edit_is_lost(server_of_each: Served) -> None:
             return answers, [await player.models() for player in everybody]
 
     answers, stored = asyncio.run(play())
-    told(f"{EDITS} edits by {CLIENTS} clients", answers)
+    print_times(f"{EDITS} edits by {CLIENTS} clients", answers)
     assert {answer.status for answer in answers} == {200}
     assert set(stored) == {first_models(document) + EDITS // CLIENTS}

@@ -454,7 +454,7 @@ def histories(draw: st.DrawFn) -> list[Any]:
 @settings(max_examples=tries(60))
 @given(histories())
 def test_looking_at_new_units_only_finds_what_a_whole_look_finds(documents: list[Any]) -> None:
-    def told(check: Callable[[Any], Any], document: Any) -> Any:
+    def outcome(check: Callable[[Any], Any], document: Any) -> Any:
         try:
             return check(document)
         except Refusal as refusal:
@@ -462,7 +462,7 @@ def test_looking_at_new_units_only_finds_what_a_whole_look_finds(documents: list
 
     checker = Checker()
     for document in documents:
-        assert told(checker.checked, document) == told(check_document, document)
+        assert outcome(checker.checked, document) == outcome(check_document, document)
 
 
 def test_a_list_names_a_book_in_many_places_and_all_follow() -> None:

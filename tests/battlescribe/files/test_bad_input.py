@@ -84,7 +84,7 @@ def said(editor: RosterEditor) -> list[str]:
     return [sentence for sentence in found if "Pike: 2" not in sentence]
 
 
-def told(entries: str, *taken: str, shared: str = "[]", system: str = "{}") -> list[str]:
+def findings_of(entries: str, *taken: str, shared: str = "[]", system: str = "{}") -> list[str]:
     """Return what is told of a list of such entries and two pikes, beside that there are two."""
     return said(list_of(game(entries, shared, system), "Pike", "Pike", *taken))
 
@@ -109,9 +109,9 @@ def test_a_group_nested_in_itself_is_reported_if_the_inner_one_has_more() -> Non
     bare = "sharedSelectionEntryGroups: [{id: g, name: G, entryLinks: [{id: l2, type: selectionEntryGroup, targetId: g, name: G}]}]"  # noqa: E501
     system = bare.replace("name: G}", "name: G, constraints: [{id: m, type: max, value: 1}]}")
     entries = "[{id: box, name: Box, type: unit, entryLinks: [{id: l1, type: selectionEntryGroup, targetId: g, name: G}]}]"  # noqa: E501
-    (sentence,) = told(entries, "Box", system=system)
+    (sentence,) = findings_of(entries, "Box", system=system)
     assert sentence.startswith("Box is only partly checked. Not understood: group G within itself.")
-    assert told(entries, "Box", system=bare) == [], "the link adds nothing to the group"
+    assert findings_of(entries, "Box", system=bare) == [], "the link adds nothing to the group"
 
 
 def test_prices_that_depend_on_each_other_are_left_unchanged() -> None:
@@ -132,9 +132,9 @@ def test_a_bound_that_depends_on_itself_is_checked() -> None:
       constraints: [{id: cats, type: max, value: 1, field: selections, scope: roster, shared: true}]
       modifiers: [{type: increment, field: cats, value: 1, repeats: [{value: 2, repeats: 1, field: selections, scope: roster, childId: cat, shared: true}]}]
     """  # noqa: E501
-    assert told(entries, "Cat") == []
-    assert told(entries, "Cat", "Cat") == []
-    (sentence,) = told(entries, "Cat", "Cat", "Cat")
+    assert findings_of(entries, "Cat") == []
+    assert findings_of(entries, "Cat", "Cat") == []
+    (sentence,) = findings_of(entries, "Cat", "Cat", "Cat")
     assert sentence.startswith("Cat: 3 in the list; the maximum is 2.")
 
 
@@ -151,9 +151,9 @@ def test_a_modifier_of_an_unknown_id_changes_nothing() -> None:
     entries = """
     - {id: odd, name: Oddity, type: unit, modifiers: [{type: set, field: 8c00-ced7-ce79-e9d6, value: 3}]}
     """  # noqa: E501
-    assert told(entries, "Oddity") == []
+    assert findings_of(entries, "Oddity") == []
     system = "{catalogueLinks: [{name: Gone, targetId: gone}]}"
-    missing = told(entries, "Oddity", system=system)
+    missing = findings_of(entries, "Oddity", system=system)
     assert any("modifier of 8c00" in sentence for sentence in missing)
 
 
@@ -162,7 +162,7 @@ def test_an_association_says_who_is_missing() -> None:
     - {id: flag, name: Flag, type: unit, associations: [{id: a, name: Bearer, min: 3, scope: force, childId: pike}]}
     - {id: drum, name: Drum, type: unit, associations: [{id: b, name: Drummer, min: 2, scope: force, childId: pike}]}
     """  # noqa: E501
-    (sentence,) = told(entries, "Flag", "Drum")
+    (sentence,) = findings_of(entries, "Flag", "Drum")
     assert sentence.startswith("Flag must be given to Pike in Army: 2; the minimum is 3.")
 
 
@@ -202,7 +202,7 @@ STRANGE: Mapping[str, str] = {
 
 @pytest.mark.parametrize("construct", STRANGE)
 def test_what_is_not_understood_is_reported_by_name_and_the_rest_is_judged(construct: str) -> None:
-    found = told(f"[{{id: odd, name: Oddity, type: unit, {STRANGE[construct]}}}]", "Oddity")
+    found = findings_of(f"[{{id: odd, name: Oddity, type: unit, {STRANGE[construct]}}}]", "Oddity")
     assert [sentence for sentence in found if construct in sentence], found
     assert all("Oddity" in sentence for sentence in found)
 
@@ -220,15 +220,18 @@ def test_of_two_entries_of_one_id_each_is_taken_and_both_are_counted() -> None:
 def test_constraints_of_one_id_are_both_judged() -> None:
     both = "[{id: c, type: min, value: 2, field: selections, scope: roster}, {id: c, type: max, value: 3, field: selections, scope: roster}]"  # noqa: E501
     entries = f"[{{id: ant, name: Ant, type: unit, constraints: {both}}}]"
-    assert told(entries, "Ant") == []  # two came along
-    assert "Ant: 4 in the list; the maximum is 3" in told(entries, "Ant", "Ant")[0]
+    assert findings_of(entries, "Ant") == []  # two came along
+    assert "Ant: 4 in the list; the maximum is 3" in findings_of(entries, "Ant", "Ant")[0]
     alone = list_of(game(entries), "Pike", "Pike")
     alone.remove(alone.roster.forces[0].below[0].id)
     assert "Ant: 1 in the list; the minimum is 2" in said(alone)[0]
 
 
 def test_an_entry_without_an_id_is_taken() -> None:
-    assert told("[{name: Nobody, type: unit, costs: [{typeId: pts, value: 1}]}]", "Nobody") == []
+    assert (
+        findings_of("[{name: Nobody, type: unit, costs: [{typeId: pts, value: 1}]}]", "Nobody")
+        == []
+    )
 
 
 def test_a_price_in_parts_stays_whole() -> None:

@@ -32,7 +32,7 @@ def written(roster: PickList, game: GameFiles) -> ForceList:
     return document_of(roster, "A list", game_name(KEY, game), "Notes")
 
 
-def told(roster: PickList, game: GameFiles) -> list[tuple[object, ...]]:
+def breaches_and_costs(roster: PickList, game: GameFiles) -> list[tuple[object, ...]]:
     evaluation = Evaluation(roster)
     found = [
         (breach.why, breach.node.definition.key, breach.measured, breach.allowed)
@@ -49,7 +49,7 @@ def assert_survives(roster: PickList, game: GameFiles) -> None:
     assert canonical(read) == canonical(document)
     resolved = pick_list(read, game, books_of(game))
     assert written(resolved.roster, game) == document
-    assert told(resolved.roster, game) == told(roster, game)
+    assert breaches_and_costs(resolved.roster, game) == breaches_and_costs(roster, game)
 
 
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)

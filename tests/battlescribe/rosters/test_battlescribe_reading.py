@@ -82,7 +82,7 @@ def read(*selections: str) -> RosterReading:
     return read_roster(roster(force(*selections)), LIBRARY)
 
 
-def told(reading: RosterReading) -> list[str]:
+def remarks_of(reading: RosterReading) -> list[str]:
     return [f"{one.kind}: {one.where}: {one.text}" for one in reading.remarks]
 
 
@@ -93,7 +93,7 @@ def options(document: ArmyList) -> list[str]:
 def test_a_roster_is_read_by_its_ids_or_names() -> None:
     # A roster with all that battlescribe copies into it is read.
     reading = read(mage())
-    assert told(reading) == ["points: Mage: 180 points in the file, 230 here."]
+    assert remarks_of(reading) == ["points: Mage: 180 points in the file, 230 here."]
     assert reading.spent == 180
     document = reading.document.to_dict()
     assert (document["name"], document["limit"]) == ("From the club", 4500)
@@ -112,7 +112,7 @@ def test_options_are_found_by_name_or_the_end_of_an_id() -> None:
     # Of several things of one name the first is taken and that is told.
     reading = read(mage(option("Pyromancy"), points="0.0"))
     assert len(options(reading.document)) == 1
-    assert "but several things have that name: Pyromancy." in told(reading)[0]
+    assert "but several things have that name: Pyromancy." in remarks_of(reading)[0]
     # Options are found where the holder of items between was left out.
     reading = read(mage(option("Binding Scroll") + option("Wizard Master", id_="x::y")))
     assert sorted(options(reading.document)) == ["binding-scroll", "wizard-master"]
@@ -121,7 +121,7 @@ def test_options_are_found_by_name_or_the_end_of_an_id() -> None:
     assert found
     reading = read(mage(option("Called otherwise", id_=f"0:0::{found[1]}"), points="0.0"))
     assert options(reading.document) == ["binding-scroll"]
-    assert told(reading) == []
+    assert remarks_of(reading) == []
 
 
 def test_options_on_several_models_are_added_up_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_units_keep_their_names_and_several_are_several() -> None:
     twice = mage(points="460.0").replace('number="1"', 'number="2"', 1)
     reading = read(twice)
     assert [one["id"] for one in reading.document.to_dict()["units"]] == ["u1", "u2"]
-    assert told(reading) == []
+    assert remarks_of(reading) == []
     # Letters and line ends of elsewhere are read.
     named = mage().replace("number=", 'customName="שומרת \u202eהחומה" number=', 1)
     raw = b"\xef\xbb\xbf" + roster(force(named)).lstrip().replace(b"\n", b"\r\n")
@@ -164,16 +164,16 @@ def test_entries_our_books_lack_are_reported() -> None:
     reading = read(mage(strange, points="0.0"), option("Space Marine", more=""))
     assert options(reading.document) == []
     assert len(reading.document.to_dict()["units"]) == 1
-    assert told(reading)[:2] == [
+    assert remarks_of(reading)[:2] == [
         "left-out: Mage: Left out: Laser.",
         "left-out: Mage: Left out: 2 × Lens.",
     ]
-    assert "left-out: : Left out: Space Marine (0)." in told(reading)
+    assert "left-out: : Left out: Space Marine (0)." in remarks_of(reading)
     # Another revision of the book and a missing limit are told.
     one = force(mage(points="175.0"), revision=60, entry="nowhere")
     reading = read_roster(roster(one, limits=""), LIBRARY)
     assert reading.document.to_dict()["limit"] == 4500
-    text = " ".join(told(reading))
+    text = " ".join(remarks_of(reading))
     assert "made with revision 60, our book with 70" in text
     assert "we used the book for The Ninth Age 2023; The Ninth Age 2024 has one" in text
     assert "The file sets no points limit; 4500 was used." in text
@@ -185,8 +185,10 @@ def test_entries_our_books_lack_are_reported() -> None:
     # Units of a force whose book is not here are told.
     reading = read_roster(roster(force(mage()), force(mage(), catalogue="0")), LIBRARY)
     assert len(reading.document.to_dict()["units"]) == 1
-    assert "note: : “Elves of old” is not available here; its units are left out." in told(reading)
-    assert "left-out: : Left out: Mage (180)." in told(reading)
+    assert "note: : “Elves of old” is not available here; its units are left out." in remarks_of(
+        reading
+    )
+    assert "left-out: : Left out: Mage (180)." in remarks_of(reading)
 
 
 def test_too_long_texts_and_too_many_models_are_cut_and_told() -> None:

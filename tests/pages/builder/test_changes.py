@@ -67,7 +67,7 @@ def cave(client: Client, book: OwnBook) -> Builder:
     return builder
 
 
-def told(builder: Builder) -> list[bytes]:
+def outputs_of(builder: Builder) -> list[bytes]:
     """All that a list is shown and printed as."""
     names = ("sheet.txt", "sheet.pdf", "cards.pdf", "list.json")
     pages = [builder.client.get(f"{builder.url}{name}").content for name in names]
@@ -96,20 +96,20 @@ def test_custom_and_shipped_cards_are_checked_together(cave: Builder, book: OwnB
 def test_changing_a_book_changes_no_list_until_its_player_says_so(
     cave: Builder, book: OwnBook
 ) -> None:
-    before = told(cave)
+    before = outputs_of(cave)
     change(book, {**ORC, "points": 15, "attributes": {**ORC["attributes"], "alignment": "good"}})
-    assert told(cave) == before
+    assert outputs_of(cave) == before
 
     assert "has changed; this list keeps it as it was" in cave.page
     cave.act("more", unit="u2")
     assert BuilderPage(cave.version, shipped_library()).report.spent == 60
     cave.act("undo")
-    assert told(cave) == before
+    assert outputs_of(cave) == before
 
     asked = cave.client.get(f"{cave.url}changes/?book={book.id}").text
     for words in ("Cave Orc", "10", "15", "no longer in the book", "Evil", "Good"):
         assert words in asked
-    assert told(cave) == before
+    assert outputs_of(cave) == before
 
     cave.act("update-book", book=book.id)
     page = BuilderPage(cave.version, shipped_library())
@@ -117,11 +117,11 @@ def test_changing_a_book_changes_no_list_until_its_player_says_so(
     assert "unit.unknown" in codes(page)
     assert "keeps it as it was" not in cave.page
     cave.act("undo")
-    assert told(cave)[:3] == before[:3]
+    assert outputs_of(cave)[:3] == before[:3]
     # Deleting it leaves its lists as they were.
-    before = told(cave)
+    before = outputs_of(cave)
     services.delete_book(book.holder, book.id)
-    assert told(cave) == before
+    assert outputs_of(cave) == before
     assert "has changed" not in cave.page
 
 
@@ -156,11 +156,11 @@ def test_a_shipped_book_is_kept_as_it_was_too(
     chainmail.act("add", ref="practice/dune-jackal")
     revision = chainmail.document["books"][0]["revision"]
     assert Kept.objects.filter(book_id="practice", revision=revision).exists()
-    before = told(chainmail)
+    before = outputs_of(chainmail)
     shipped, empty = shipped_library().books["chainmail-2002"], partial(Contents, {})
     newer = replace(shipped["practice"], revision="0" * 16, names={}, contents=empty)
     monkeypatch.setitem(shipped, "practice", newer)  # type: ignore[misc]
-    assert told(chainmail) == before
+    assert outputs_of(chainmail) == before
     assert "keeps it as it was" in chainmail.page
 
 

@@ -55,13 +55,13 @@ def found(wanted: ListQuery, library: Library | None = None) -> dict[str, Any]:
 
 def test_facts_follow_clicks_and_are_taken_anew_of_another_version(sbh: Builder) -> None:
     # Facts follow clicks undo and redo.
-    def told() -> tuple[str | None, int | None]:
+    def name_and_version() -> tuple[str | None, int | None]:
         row = sbh.version.army_list
         return row.name, row.facts_of
 
     for act, name in (("rename", "Second"), ("undo", "Test list"), ("redo", "Second")):
         sbh.act(act, name="Second")
-        assert told() == (name, sbh.version.pk)
+        assert name_and_version() == (name, sbh.version.pk)
     # Facts of another version are taken anew before anybody goes by them: As after a write by the
     # release before, which knew of no facts.
     sbh.act("rename", name="Second")
