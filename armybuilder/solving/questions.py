@@ -23,7 +23,7 @@ from armybuilder.solving.keeping import grown_lists
 from armybuilder.solving.port import Impossible, Problem, Solution, Solver, Unknown
 from armybuilder.solving.reach import is_beyond, is_whole, whole
 from armybuilder.solving.scopes import MANY, WIDE, adding, is_needed, relaxation_for, settled
-from armybuilder.solving.taste import is_meant
+from armybuilder.solving.taste import met_by
 from armybuilder.solving.unfinished import unfinished
 
 #: Seconds of solving for one question, counted in work.
@@ -158,8 +158,5 @@ def _points_of(wish: Wish, possible: PossibleLists) -> Expression:
     """Return the points of all units that meet a wish, by themselves or by an option."""
     both, total = possible.constraints, Expression()
     for candidate in possible.candidates:
-        taken = [one.taken for one in candidate.takables if is_meant(wish, one)]
-        meets = wish.meets(candidate.unit)
-        met = candidate.present if meets else both.any_of(taken)
-        total.add(both.where(met, candidate.points))
+        total.add(both.where(met_by(candidate, wish), candidate.points))
     return total

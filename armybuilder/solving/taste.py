@@ -7,7 +7,6 @@ of a kind, the best one leading.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -159,26 +158,24 @@ class _Tasting:
             if named:
                 both.require_any((~candidate.present, *(chosen[name] for name in named)))
 
-    def _met(self, wish: Wish, candidate: Candidate) -> Literal:
-        """Return whether a unit meets a wish by itself or by its options."""
-        if wish.meets(candidate.unit):
-            return candidate.present
-        return self.constraints.any_of(one.taken for one in _meeting(wish, candidate))
-
     def _once(self, wish: Wish) -> None:
-        met = [self._met(wish, candidate) for candidate in self.possible.candidates]
+        met = [met_by(candidate, wish) for candidate in self.possible.candidates]
         found = self.constraints.any_of(one for one in met if one != FALSE)
         self.total.add(self.constraints.number(found), -self.weights.always)
 
     def _more(self, wish: Wish) -> None:
         for candidate in self.possible.candidates:
-            met = self._met(wish, candidate)
+            met = met_by(candidate, wish)
             if candidate.pick is None and met != FALSE:
                 self.total.add(self.constraints.number(met), -self.weights.wished)
 
 
-def _meeting(wish: Wish, candidate: Candidate) -> Iterator[Takable]:
-    return (one for one in candidate.takables if is_meant(wish, one))
+def met_by(candidate: Candidate, wish: Wish) -> Literal:
+    """Return whether a unit meets a wish by itself or by its options."""
+    if wish.meets(candidate.unit):
+        return candidate.present
+    taken = (one.taken for one in candidate.takables if is_meant(wish, one))
+    return candidate.constraints.any_of(taken)
 
 
 def _is_open(candidate: Candidate, takable: Takable) -> bool:

@@ -3,7 +3,7 @@ certain only if no further unit settles it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from armybuilder.engine.catalogue import Catalogue
@@ -11,13 +11,11 @@ from armybuilder.engine.constraining import Scope
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.constraints import FALSE, is_true
 from armybuilder.engine.units import Unit
+from armybuilder.solving.dead_ends import Ask
 from armybuilder.solving.keeping import grown_lists, growth
-from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution
+from armybuilder.solving.port import Impossible, Problem, Relaxation, Solution
 from armybuilder.solving.reach import is_beyond
 from armybuilder.solving.scopes import is_unfinished
-
-#: Asks a solver.
-Ask = Callable[[Problem], Answer | None]
 
 
 def unfinished(catalogue: Catalogue, roster: Roster) -> list[Unit]:
