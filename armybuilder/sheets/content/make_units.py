@@ -200,6 +200,7 @@ class ViewMaker:
             wizard=self._wizard(caster, line) if caster else None,
             armour=armour_words(armour, line),
             armour_total=armour.total if armour else None,
+            worn=armour.worn if armour else (),
             weapons=tuple(arms.lines()) if arms else (),
         )
 

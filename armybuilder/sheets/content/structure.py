@@ -277,6 +277,12 @@ class Sheet:
         )
 
     @property
+    def explained(self) -> tuple[SheetEntry, ...]:
+        """The glossary without what reminders tell in more words, under the same name."""
+        told = {line.name for line in self.reminders}
+        return tuple(entry for entry in self.glossary if entry.label not in told)
+
+    @property
     def rules(self) -> tuple[tuple[str, tuple[SheetEntry, ...]], ...]:
         groups = groupby(self.glossary, lambda entry: entry.group)
         return tuple((group or _("Special rules"), tuple(entries)) for group, entries in groups)

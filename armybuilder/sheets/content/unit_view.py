@@ -21,6 +21,8 @@ MOST_TICKS = 60
 MOST_ROWS = 30
 #: Boxes one model gets at most; a larger number is written, with a line to count on.
 MOST_BOXES = 30
+#: What a unit's rules call that it scores.
+SCORING = "Scoring"
 #: What a model moves on the ground, and in brackets in flight.
 _FLIGHT = re.compile(r'(\d+") \((\d+")\)')
 
@@ -290,9 +292,9 @@ class UnitView:
     the army, no unit. `marks` begin with the `roles`. `health` is what a model can take (None: not
     told; `health_in_stats`: its stat line tells it), its champion `more` beyond; `formed`: models
     of its formation; `states` have a box each. `armour` is in words, and in all (`armour_total`,
-    None: not known). `blanks` are filled in by pen; `own`: it is the player's own model. `book` is
-    its book's name where another book of the list has a unit by the same name. `source` is the
-    small print of its card.
+    None: not known), made of what is `worn`. `blanks` are filled in by pen; `own`: it is the
+    player's own model. `book` is its book's name where another book of the list has a unit by the
+    same name. `source` is the small print of its card.
     With an `entry` it is on no list: the least of a unit that a book has.
     """
 
@@ -315,6 +317,7 @@ class UnitView:
     rows: tuple[StatRow, ...] = ()
     armour: str = ""
     armour_total: int | None = None
+    worn: tuple[str, ...] = ()
     weapons: tuple[WeaponLine, ...] = ()
     health: int | None = None
     health_name: str = ""
@@ -381,6 +384,23 @@ class UnitView:
     def lacks_stats(self) -> bool:
         """Whether the file lacks the stat line that it has in its book."""
         return self.known and self.counts and not self.rows
+
+    @property
+    def _said(self) -> set[str]:
+        """The names that its armour, weapons, marks and magic say already."""
+        marks = (*self.worn, *([SCORING] if self.scoring else ()))
+        kind = [self.wizard.kind] if self.wizard else []
+        return {*marks, *kind, *(weapon.name for weapon in self.weapons)}
+
+    @property
+    def other_rules(self) -> tuple[str, ...]:
+        """Its rules but those that its armour, weapons, marks or magic name already."""
+        return tuple(rule for rule in self.rules if rule not in self._said)
+
+    @property
+    def other_options(self) -> tuple[TakenLine, ...]:
+        """Its options but those without points that something else names already."""
+        return tuple(one for one in self.options if one.points or one.name not in self._said)
 
     @property
     def taken(self) -> Iterator[tuple[str, tuple[TakenLine, ...]]]:

@@ -1,8 +1,9 @@
 """The parts of a PDF that an army has: categories, units, stat lines, and fields for a pen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
@@ -44,6 +45,7 @@ from armybuilder.sheets.drawing.typeface import (
 )
 from armybuilder.sheets.drawing.words import (
     GROUP,
+    LEADING,
     Measured,
     PageBlock,
     WordRun,
@@ -69,7 +71,7 @@ class Columns:
     #: Widths of a text that columns keep to where room is short, the first that is enough.
     CAPS = (60, 50, 40, 36, 32, 30, 28, 26, 24, 22, 20)
 
-    def __init__(self, army: SheetArmy, room: float = ROOM) -> None:
+    def __init__(self, army: SheetArmy, room: float = ROOM, gap: float = GAP) -> None:
         self.stats = army.columns
         self.heads = [printable(column.short) for column in army.columns]
         rows = [row.values(army.columns) for unit in army.units for row in unit.rows]
@@ -79,7 +81,7 @@ class Columns:
         ]
         for cap in self.CAPS:
             self.widths = [
-                self.GAP + max(width_of(head, *LABEL[:2]), min(need, cap))
+                gap + max(width_of(head, *LABEL[:2]), min(need, cap))
                 for head, need in zip(self.heads, needs, strict=True)
             ]
             self.total = sum(self.widths)
@@ -102,10 +104,12 @@ class StatGrid(PageBlock):
 
     rows: Sequence[StatRow]
     columns: Columns
+    #: Height of a row in points.
+    row: float
 
     LABELS = 9.4
-    #: Height of a row, and of each further line of a name or a value in it.
-    ROW, LINE = 10.0, 7.8
+    #: Height of each further line of a name or a value in a row.
+    LINE = 7.8
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         self.width = width
@@ -122,7 +126,7 @@ class StatGrid(PageBlock):
             for name, cells in zip(self.names, self.cells, strict=True)
         ]
         more = self.LINE * (sum(self.lines) - len(self.lines))
-        self.height = self.LABELS + self.ROW * len(self.rows) + more + 1.5
+        self.height = self.LABELS + self.row * len(self.rows) + more + 1.5
         return width, self.height
 
     def _name(self, name: str) -> tuple[str, ...]:
@@ -145,7 +149,7 @@ class StatGrid(PageBlock):
                 heads = [(head,) for head in self.columns.heads]
                 self._draw_cells(heads, self.height - 7, LABEL, "TH")
             for name, cells, lines in zip(self.names, self.cells, self.lines, strict=True):
-                y -= self.ROW
+                y -= self.row
                 with element(canvas, "TR"):
                     with content(canvas, "TH", "Row"):
                         for number, line in enumerate(name):
@@ -297,38 +301,57 @@ BOXES = Ink(size=7.2)
 UNIT = 245
 #: Share of a unit's width that its statistics take at most; the rest is for the names of its lines.
 NAMED = 0.72
-#: Between two units on a sheet that is to be one page, in points.
-TIGHT = 4.6
-#: What a unit's rules call that it scores.
-SCORING = "Scoring"
 
 
-def units(army: SheetArmy, room: PageRoom, boxes: bool = True) -> list[PdfSection]:
-    """Return the army's units by category in columns, each whole; none without any.
+class UnitStyle(NamedTuple):
+    """How units are set: `boxed` for a pen; `run_on`: lines that become one paragraph.
 
-    `boxes`: for their health, and with a line for each spell.
+    These are weapons, and names (1); armour and weapons, and names (2); all of them (3). With any,
+    equal stats of units that follow each other are told once. In points the `gap` between units,
+    the space between `columns` of statistics and the height of a `row`; in letter sizes the height
+    of a line of text.
     """
+
+    boxed: bool = True
+    run_on: int = 0
+    gap: float = BLOCK_GAP
+    columns: float = 5.0
+    row: float = 10.0
+    leading: float = LEADING
+
+
+#: Of who owns the list, the second where that saves a page; of opponents, likewise.
+OWNERS = (UnitStyle(), UnitStyle(run_on=1, gap=4.6, leading=1.25))
+OPPONENTS = (
+    UnitStyle(False, 2, gap=4.6, columns=4.2, leading=1.25),
+    UnitStyle(False, 3, gap=3.6, columns=3.0, row=9.0, leading=1.15),
+)
+
+
+def units(army: SheetArmy, room: PageRoom, style: UnitStyle = OWNERS[0]) -> list[PdfSection]:
+    """Return the army's units by category in columns, each whole; none without any."""
     number = max(1, int((room.width + COLUMN_GAP) / (UNIT + COLUMN_GAP)))
     width = (room.width + COLUMN_GAP) / number - COLUMN_GAP
-    columns = Columns(army, width * NAMED)
+    columns = Columns(army, width * NAMED, style.columns)
     shares = {share.name: share for share in army.shares}
     blocks: list[Flowable] = []
     for division in army.divisions:
         share = shares.get(division.title)
         head = [WordRun(division.title, TITLE), *(share_words(share) if share else ())]
-        first, *rest = [_unit(unit, columns, boxes) for unit in division.units]
+        pairs = pairwise((None, *division.units))
+        first, *rest = [_unit(unit, before, columns, style) for before, unit in pairs if unit]
         blocks += [Stack(Words(*head, tag="H3"), first, gap=2), *rest]
-    blocks += _remarks(army)
-    gap = BLOCK_GAP if boxes else TIGHT
-    return [PdfSection(_("Units"), blocks, room.height, number, gap=gap)] if blocks else []
+    blocks += _remarks(army, style.boxed)
+    return [PdfSection(_("Units"), blocks, room.height, number, gap=style.gap)] if blocks else []
 
 
-def _remarks(army: SheetArmy) -> Iterator[Flowable]:
+def _remarks(army: SheetArmy, boxed: bool) -> Iterator[Flowable]:
     """Yield each remark on units of the books once, behind their names."""
     names: dict[str, dict[str, None]] = {}
     for unit in army.units:
-        if unit.known and unit.remark:
-            names.setdefault(unit.remark, {})[unit.name] = None
+        lacking = _("no stat line in the file") if unit.lacks_stats and not boxed else ""
+        for remark in filter(None, (unit.remark if unit.known else "", lacking)):
+            names.setdefault(remark, {})[unit.name] = None
     for remark, those in names.items():
         yield Words(WordRun(label(", ".join(those)), LABEL), WordRun(remark, FAINT))
 
@@ -347,70 +370,83 @@ def priced(head: Flowable, price: str, ink: Ink = STRONG) -> Flowable:
     return Across((head, Words(WordRun(price, ink), right=True)), (1, None))
 
 
-def _unit(unit: UnitView, columns: Columns, boxed: bool) -> Flowable:
+def _unit(unit: UnitView, before: UnitView | None, columns: Columns, style: UnitStyle) -> Flowable:
     marks = [*unit.marks, *([_("Scoring")] if unit.scoring else [])]
     about = [WordRun(f"· {mark}", STRONG) for mark in marks]
     about += [WordRun(f"· {text}", FAINT) for text in (unit.unit_name, unit.about) if text]
     head = priced(Words(WordRun(unit.title, UNIT_NAME), *about, tag="H4"), unit.price)
-    return Ruled(head, *_figures(unit, columns, boxed), *_names(unit, boxed), gap=1)
+    repeated = style.run_on and before and unit.rows and unit.rows == before.rows
+    stats = () if repeated else _stat_lines(unit, columns, style)
+    defence, weapons, names = [*_defence(unit, style.boxed)], [*_weapons(unit)], [*_names(unit)]
+    if repeated:
+        defence[:1] = [joined([[WordRun(_("Stats as before"), FAINT)], *defence[:1]])]
+    spells = [*_spells(unit.wizard, style.boxed)] if unit.wizard else []
+    lines = {
+        1: [*defence, joined(weapons), joined(names), *spells],
+        2: [joined(defence + weapons), joined(names + spells)],
+        3: [joined(defence + weapons + names + spells)],
+    }.get(style.run_on, defence + weapons + names + spells)
+    told = [Words(*line, leading=style.leading) for line in lines if line]
+    remark = "" if unit.known else unit.remark
+    below = (Words(WordRun(line, SMALL)) for line in (*unit.notes.split("\n"), remark) if line)
+    return Ruled(head, *stats, *told, *below, gap=1)
 
 
-def _figures(unit: UnitView, columns: Columns, boxed: bool) -> Iterator[Flowable]:
-    """Yield stat lines, armour and health with its boxes, and weapons."""
-    if rows := unit.rows or ((StatRow("", ()),) if unit.lacks_stats else ()):
-        yield StatGrid(rows, columns)
+def joined(lines: Iterable[list[WordRun]]) -> list[WordRun]:
+    """Return the lines as one, a dot between them."""
+    first, *others = [line for line in lines if line] or [[]]
+    return [*first, *chain.from_iterable((WordRun("·", FAINT), *line) for line in others)]
+
+
+def _stat_lines(unit: UnitView, columns: Columns, style: UnitStyle) -> Iterator[Flowable]:
+    """Yield the stat lines, one to write in where the file has none, and what stays open."""
+    if rows := unit.rows or ((StatRow("", ()),) if style.boxed and unit.lacks_stats else ()):
+        yield StatGrid(rows, columns, style.row)
     notes = [f"{row.name}: {row.note}" for row in unit.rows if row.note]
     if notes:
         yield Words(WordRun("; ".join(notes), FAINT))
-    blank = "\u2002__________" if unit.total_health is None else ""
-    condition = unit.condition and unit.condition + blank
-    boxes = WordRun("", BOXES, unit.boxes, mark=unit.mark)
+
+
+def _defence(unit: UnitView, boxed: bool) -> Iterator[list[WordRun]]:
+    """Yield armour, and health with its boxes; without them what stat lines do not say."""
+    condition, total = unit.condition, unit.total_health
+    if total is None and condition:
+        condition = f"{condition}\u2002__________" if boxed else ""
+    elif not boxed and total == unit.health and not unit.shattered:
+        condition = ""
+    boxes = [WordRun("", BOXES, unit.boxes, mark=unit.mark)] if boxed else []
     if defence := " · ".join(filter(None, (unit.armour, condition))):
-        beside = [boxes] if boxed and unit.boxes <= 2 * GROUP else []
-        yield Words(WordRun(defence, SMALL), *beside)
-        if boxed and not beside:
-            yield Words(boxes)
+        is_short = unit.boxes <= 2 * GROUP
+        yield [WordRun(defence, SMALL), *(boxes if is_short else ())]
+        yield [] if is_short else boxes
+
+
+def _weapons(unit: UnitView) -> Iterator[list[WordRun]]:
     for weapon in unit.weapons:
-        yield Words(WordRun(label(weapon.label), STRONG), WordRun(weapon.figures, SMALL))
+        yield [WordRun(label(weapon.label), STRONG), WordRun(weapon.figures, SMALL)]
 
 
-def _names(unit: UnitView, boxed: bool) -> Iterator[Flowable]:
-    """Yield what was chosen for it, its rules, its spells, and notes."""
-    if options := [*taken(unit.options, SMALL)]:
-        yield Words(*options)
+def _names(unit: UnitView) -> Iterator[list[WordRun]]:
+    """Yield what was chosen for it, and its rules."""
+    yield [*taken(unit.other_options, SMALL)]
     if unit.items:
-        yield Words(WordRun(_("Items"), LABEL), *taken(unit.items, STRONG))
+        yield [WordRun(_("Items"), LABEL), *taken(unit.items, STRONG)]
     if unit.given:
-        yield Words(WordRun(_("comes with {names}").format(names=", ".join(unit.given)), FAINT))
-    # That it scores stands in its head.
-    rules = [rule for rule in unit.rules if not (unit.scoring and rule == SCORING)]
-    if rules:
-        yield Words(WordRun(_("Rules"), LABEL), WordRun(", ".join(rules), SMALL))
-    if unit.wizard:
-        yield from _spells(unit.wizard, boxed)
-    for line in filter(None, unit.notes.split("\n")):
-        yield Words(WordRun(line, SMALL))
-    if unit.remark and not unit.known:
-        yield Words(WordRun(unit.remark, SMALL))
+        yield [WordRun(_("comes with {names}").format(names=", ".join(unit.given)), FAINT)]
+    if unit.other_rules:
+        yield [WordRun(_("Rules"), LABEL), WordRun(", ".join(unit.other_rules), SMALL)]
 
 
-def _spells(wizard: Wizard, apart: bool) -> Iterator[Flowable]:
-    """Yield what a wizard knows, with a box for each spell of its path, or a line to write on.
-
-    `apart`: each spell has a line of its own.
-    """
+def _spells(wizard: Wizard, boxed: bool) -> Iterator[list[WordRun]]:
+    """Yield what a wizard knows, and each spell of its path; `boxed`: with a box or a line."""
+    blank = boxed and not wizard.choices
     open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)
-    kind = WordRun(label(open_path if wizard.asks_path else wizard.label), STRONG)
-    lines = [] if wizard.choices else [WordRun("_" * 20, SMALL) for _ in range(wizard.spells)]
-    spells = [
-        (WordRun("", BOXES, 1), WordRun(spell.name, STRONG, close=True), WordRun(spell.text, SMALL))
-        for spell in wizard.choices
-    ]
-    if apart:
-        yield Words(kind, *lines)
-        yield from (Words(*runs) for runs in spells)
-    else:
-        yield Words(kind, *lines, *chain.from_iterable(spells))
+    kind = open_path if blank and wizard.asks_path else wizard.label
+    lines = [WordRun("_" * 20, SMALL) for _ in range(wizard.spells if blank else 0)]
+    yield [WordRun(label(kind) if lines or wizard.choices else kind, STRONG), *lines]
+    for spell in wizard.choices:
+        name, told = WordRun(spell.name, STRONG, close=True), WordRun(spell.text, SMALL)
+        yield [*([WordRun("", BOXES, 1)] if boxed else []), name, told]
 
 
 def taken(options: Sequence[TakenLine], ink: Ink) -> Iterator[WordRun]:

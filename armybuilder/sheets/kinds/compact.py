@@ -15,37 +15,28 @@ from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.content.unit_view import UnitView
 from armybuilder.sheets.drawing import army_pdf
 from armybuilder.sheets.drawing.army_pdf import Ruled, priced
-from armybuilder.sheets.drawing.blocks import Stack
 from armybuilder.sheets.drawing.typeface import BOLD, FAINT, LABEL, SMALL, STRONG, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words
 from armybuilder.sheets.kinds import parts
 
 #: Sizes that letters may have, in parts of the set-up's, the largest first.
 SIZES = (1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1.05, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.77)
-#: Least width of a column in points: of skirmish units, of figures.
+#: Least widths of columns on a skirmish in points: of units, of figures.
 UNIT, FIGURE = 200, 150
 
 NAME = Ink(BOLD, 8.6)
 
 
 def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
-    price = [] if sheet.price in sheet.verdict else [sheet.price]
-    about = [sheet.system, *price, sheet.models, *sheet.editions]
-    lines = [
-        Words(WordRun(sheet.title, Ink(BOLD, 15)), tag="H1"),
-        Words(WordRun(" · ".join(about), SMALL)),
-    ]
-    hints = [sheet.left_out, sheet.army.hint if sheet.army else ""]
-    lines += [Words(WordRun(hint, FAINT)) for hint in hints if hint]
-    head = parts.head(Stack(*lines), parts.verdicts(sheet), room, parts.code_of(sheet, scale))
-    yield Stack(*parts.occasion(sheet, room), head)
+    yield parts.title(sheet, room, parts.code_of(sheet, scale), brief=True)
     yield from parts.findings(sheet, room)
     army = sheet.army
     if army is None:
         yield from parts.section(_("Units"), map(_unit, sheet.cards), room, UNIT)
     else:
         yield from army_pdf.units(army, room)
-    yield from parts.section(_("At the table"), parts.figures(sheet), room, FIGURE)
+    least = 0 if army else FIGURE
+    yield from parts.section(_("At the table"), parts.figures(sheet), room, least)
     yield from parts.section(_("Notes"), parts.notes(sheet.notes, SMALL), room)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from math import ceil
 
 from django.utils.translation import gettext as _
 from reportlab.platypus import Flowable
@@ -29,15 +28,15 @@ from armybuilder.sheets.kinds import parts
 from armybuilder.sheets.kinds.parts import SIZES
 
 
-def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
+def _parts(
+    style: army_pdf.UnitStyle, sheet: Sheet, scale: float, room: PageRoom
+) -> Iterator[Flowable]:
     army = sheet.army
     yield parts.title(sheet, room, parts.code_of(sheet, scale))
-    if army and army.hint:
-        yield Words(WordRun(army.hint, Ink(size=8)))
     yield from parts.findings(sheet, room)
     if army:
-        yield from army_pdf.units(army, room)
-        yield from parts.section(_("At the table"), parts.figures(sheet), room, parts.FIGURES)
+        yield from army_pdf.units(army, room, style)
+        yield from parts.section(_("At the table"), parts.figures(sheet), room)
         yield from parts.rules(sheet, room)
     else:
         yield from parts.section(_("Units"), map(card, sheet.cards), room, parts.RULES)
@@ -53,8 +52,10 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
         yield from parts.section(_("Certificate"), certified[:1], room)
 
 
-#: The whole sheet from top to bottom.
-story = partial(parts.shown, _parts, SIZES)
+def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Sequence[Flowable]:
+    """Return the whole sheet from top to bottom."""
+    layouts = (partial(_parts, style) for style in army_pdf.OWNERS)
+    return parts.shortest(layouts, sheet, setup, room)
 
 
 def card(said: UnitView) -> Flowable:
@@ -89,12 +90,12 @@ def _card_lines(card: UnitView) -> Iterator[Flowable]:
 
 
 def _opponent_parts(
-    explained: bool, sheet: Sheet, scale: float, room: PageRoom
+    explained: bool, style: army_pdf.UnitStyle, sheet: Sheet, scale: float, room: PageRoom
 ) -> Iterator[Flowable]:
-    yield parts.title(sheet, room, parts.code_of(sheet, scale))
+    yield parts.title(sheet, room, parts.code_of(sheet, scale), brief=True)
     yield from parts.findings(sheet, room)
     if sheet.army is not None:
-        yield from army_pdf.units(sheet.army, room, boxes=False)
+        yield from army_pdf.units(sheet.army, room, style)
     else:
         yield from parts.section(_("Units"), map(card, sheet.cards), room, parts.RULES)
     if explained:
@@ -103,12 +104,10 @@ def _opponent_parts(
 
 def opponent_story(sheet: Sheet, setup: Setup, room: PageRoom) -> Sequence[Flowable]:
     """Return the units, and what their rules do where that needs no further page."""
-    bare, explained = (
-        parts.shown(partial(_opponent_parts, told), SIZES, sheet, setup, room)
-        for told in (False, True)
-    )
-    pages = [ceil(parts.pages_of(story, room)) for story in (bare, explained)]
-    return explained if pages[0] == pages[1] else bare
+    usual, tight = army_pdf.OPPONENTS
+    styles = ((True, usual), (False, usual), (False, tight))
+    layouts = (partial(_opponent_parts, *style) for style in styles)
+    return parts.shortest(layouts, sheet, setup, room)
 
 
 #: Least width in points of a column of rules with the units that have them.

@@ -3,7 +3,7 @@
 It shows points with every preset: without them nothing could be checked.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -24,7 +24,14 @@ from armybuilder.sheets.content.make_judge import (
 from armybuilder.sheets.content.printable import one_line
 from armybuilder.sheets.content.setup import PageRoom, Setup, at_table
 from armybuilder.sheets.content.structure import Sheet, severity_word
-from armybuilder.sheets.drawing.army_pdf import CategoryState, Lowest, PenBlank, Ruled, priced
+from armybuilder.sheets.drawing.army_pdf import (
+    CategoryState,
+    Lowest,
+    PenBlank,
+    Ruled,
+    joined,
+    priced,
+)
 from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP, Across, Stack
 from armybuilder.sheets.drawing.typeface import BOLD, FAINT, SMALL, STRONG, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
@@ -94,17 +101,16 @@ def _number(derivation: Derivation, units: int) -> Flowable:
         )
 
     # Where the column is narrow, the number may stand below its name.
-    lines: list[Flowable] = [
-        Lowest(Stack(Across(head(), (1, None))), Stack(*head())),
-        Words(small(gauge.citation)),
-    ]
+    lines: list[Flowable] = [Lowest(Stack(Across(head(), (1, None))), Stack(*head()))]
+    cited = [small(gauge.citation)]
     for name, made in derivation.sums:
         if name:
             amount = Words(WordRun(_amount(made.total), STRONG), right=True)
             lines.append(Across((Words(WordRun(name, STRONG)), amount), (1, None)))
-        if len(made.items) < min(units, MANY):
-            lines += _made(made)
-    return Ruled(*lines, gap=1)
+        parts_of = _made(made) if len(made.items) < min(units, MANY) else ()
+        lines.append(Words(*joined([cited, *parts_of])))
+        cited = []
+    return Ruled(*lines, *([Words(*cited)] if cited else ()), gap=1)
 
 
 def _price(price: JudgePrice) -> Flowable:
@@ -112,32 +118,28 @@ def _price(price: JudgePrice) -> Flowable:
     marks = [WordRun(f"· {mark}", AMOUNT) for mark in price.marks]
     name = Words(TICK, WordRun(price.title, NAME), *marks)
     head = priced(name, cost, NAME)
-    lines: list[Flowable] = []
-    if price.bounds:
-        lines.append(Words(WordRun(" · ".join(price.bounds), STRONG)))
+    bounds = [[WordRun(bound, STRONG)] for bound in price.bounds]
+    parts_of, *working = _made(price.made) if price.made else ([],)
     free = [WordRun(_("without points:"), FAINT), WordRun(", ".join(price.also), SMALL)]
-    lines += _made(price.made, free if price.also else []) if price.made else []
-    if price.told:
-        lines.append(Words(WordRun(price.told, SMALL)))
-    return Ruled(head, *lines, gap=1)
+    first = joined([*bounds, [*parts_of, *(free if price.also else ())]])
+    lines = (first, *working, [WordRun(price.told, SMALL)])
+    return Ruled(head, *(Words(*line) for line in lines if line), gap=1)
 
 
-def _made(made: NumberMakeup, beside: Sequence[WordRun] = ()) -> Iterator[Flowable]:
-    """Yield the parts of a number in a paragraph, where there are several, and its working."""
+def _made(made: NumberMakeup) -> Iterator[list[WordRun]]:
+    """Yield the parts of a number in a paragraph, if there are several, then its working."""
     runs: list[WordRun] = []
     for number, item in enumerate(made.items if len(made.items) > 1 else (), 1):
         comma = "," if number < len(made.items) else ""
         amount = WordRun(_amount(item.amount) + comma, STRONG, close=True)
         runs += [WordRun(item.name, SMALL), amount]
-    runs += beside
-    if runs:
-        yield Words(*runs)
+    yield runs
     if made.working:
         sums = ", ".join(f"{item.name} = {_amount(item.amount)}" for item in made.working.items)
-        yield Words(WordRun(_("One model:"), FAINT), WordRun(sums, SMALL))
-        yield Words(WordRun(_dashed(made.working.words), SMALL))
+        yield [WordRun(_("One model:"), FAINT), WordRun(sums, SMALL)]
+        yield [WordRun(_dashed(made.working.words), SMALL)]
     for note in made.notes:
-        yield Words(WordRun(note, FAINT))
+        yield [WordRun(note, FAINT)]
 
 
 def _amount(number: int) -> str:

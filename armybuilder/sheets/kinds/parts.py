@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
 from math import ceil
 
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
 from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetEntry
 from armybuilder.sheets.content.unit_view import UnitView, Uses
 from armybuilder.sheets.content.unit_words import boxed
-from armybuilder.sheets.drawing.army_pdf import PenField, share_words
+from armybuilder.sheets.drawing.army_pdf import PenField, joined, share_words
 from armybuilder.sheets.drawing.blocks import (
     BLOCK_GAP,
     COLUMN_GAP,
@@ -74,28 +74,36 @@ def section(
     return [PdfSection(title, laid, room.height, number, gap=gap)] if laid else []
 
 
-def title(sheet: Sheet, room: PageRoom, code: QrCode | None = None) -> Flowable:
-    """Return the band at the top of a first page: name, points, game and books, and the verdict."""
+def title(
+    sheet: Sheet, room: PageRoom, code: QrCode | None = None, brief: bool = False
+) -> Flowable:
+    """Return the band at the top of a first page: name, points, game and books, and the verdict.
+
+    `brief`: lower, without the day, which every margin says.
+    """
     # A legal list's verdict tells its points.
     price = "" if sheet.price in sheet.verdict else sheet.price
     counted = ", ".join(filter(None, (price, sheet.models)))
+    hints = (sheet.left_out, sheet.army.hint if sheet.army else "")
+    name, number = (15, 8) if brief else (19, 10)
     left = Stack(
-        Words(WordRun(sheet.title, Ink(BOLD, 19)), tag="H1"),
-        Words(WordRun(counted, Ink(BOLD, 10)), small(" · ".join((sheet.system, *sheet.editions)))),
-        *([Words(WordRun(sheet.left_out, SMALL))] if sheet.left_out else []),
+        Words(WordRun(sheet.title, Ink(BOLD, name)), tag="H1"),
+        Words(
+            WordRun(counted, Ink(BOLD, number)), small(" · ".join((sheet.system, *sheet.editions)))
+        ),
+        *(Words(WordRun(hint, SMALL)) for hint in hints if hint),
     )
-    day = Words(small(_("Checked on {day}").format(day=sheet.day)))
-    right = Stack(verdicts(sheet), day)
-    return Stack(*occasion(sheet, room), head(left, right, room, code), Spacer(0, 1))
+    day = "" if brief else _("Checked on {day}").format(day=sheet.day)
+    return Stack(*occasion(sheet, room), head(left, verdicts(sheet, day), room, code), Spacer(0, 1))
 
 
-def verdicts(sheet: Sheet) -> Flowable:
+def verdicts(sheet: Sheet, day: str) -> Flowable:
     """Return the verdict with its sign, that of an event with its own, and what they rest on."""
     badges = [Badge(sheet.verdict, sheet.outcome)]
     if event := sheet.at_event:
         badges.append(Badge(event.alone, event.outcome))
-    caveat = [Words(WordRun(sheet.caveat, SMALL))] if sheet.caveat else []
-    return Stack(*badges, *caveat, gap=2)
+    below = [WordRun(sheet.caveat, SMALL), small(day)]
+    return Stack(*badges, *([Words(*below)] if sheet.caveat or day else []), gap=2)
 
 
 #: Shares of a line that each text of the occasion takes; a narrow page has two lines of them.
@@ -183,20 +191,18 @@ def facts(sheet: Sheet) -> Iterator[Flowable]:
 
 
 def figures(sheet: Sheet) -> Iterator[Flowable]:
-    """Yield the same in few words, with categories of an army that no heading has."""
-    lines = [
-        (gauge.name, WordRun(gauge.said, STRONG), small(gauge.lineup)) for gauge in sheet.gauges
-    ]
-    lines += [(one.name, WordRun(one.text, STRONG), small("")) for one in sheet.settings]
-    if lines:
-        yield Words(*(run for name, *told in lines for run in (WordRun(name, LABEL), *told)))
+    """Yield the same in few words, of an army in one paragraph, with categories of no heading."""
+    told = [(one.name, [WordRun(one.said, STRONG), small(one.lineup)]) for one in sheet.gauges]
+    told += [(one.name, [WordRun(one.text, STRONG)]) for one in sheet.settings]
     if army := sheet.army:
         titles = {division.title for division in army.divisions}
-        for share in (share for share in army.shares if share.name not in titles):
-            yield Words(WordRun(share.name, LABEL), *share_words(share))
-    for name, told in groupby(sheet.facts, lambda fact: fact.name):
-        runs = [run for fact in told for run in (WordRun(fact.text, STRONG), small(fact.lineup))]
-        yield Words(WordRun(name, LABEL), *runs)
+        others = (share for share in army.shares if share.name not in titles)
+        told += [(share.name, [*share_words(share)]) for share in others]
+    for name, group in groupby(sheet.facts, lambda fact: fact.name):
+        runs = ((WordRun(fact.text, STRONG), small(fact.lineup)) for fact in group)
+        told.append((name, [*chain.from_iterable(runs)]))
+    lines = [[WordRun(name, LABEL), *runs] for name, runs in told]
+    yield from (Words(*line) for line in ([joined(lines)] if army and lines else lines))
 
 
 def notes(written: str, ink: Ink) -> Iterator[Flowable]:
@@ -268,7 +274,7 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
     """
     if sheet.army is None:
         for name, entries in (
-            (_("Special rules"), sheet.glossary),
+            (_("Special rules"), sheet.explained),
             (_("Spells"), sheet.spells),
             (_("Battlefield and terrain"), sheet.pieces),
             (_("Reminders"), sheet.remembered),
@@ -282,8 +288,12 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
     source = source_of(said for _group, explained in groups for said in explained)
     blocks: list[Flowable] = []
     for group, explained in groups:
-        first, *others = [entry(rule, source, SMALL) for rule in explained]
-        blocks += [Stack(Words(WordRun(group, Ink(BOLD, 8.4)), tag="H3"), first, gap=1), *others]
+        own = source_of(explained)
+        of_all = own.startswith(source)
+        named = group if of_all else titled(group, own)
+        first, *others = [entry(rule, source if of_all else own, SMALL) for rule in explained]
+        head = Words(WordRun(named, Ink(BOLD, 8.4)), tag="H3")
+        blocks += [Stack(head, first, gap=1), *others]
     yield from section(titled(_("Rules explained"), source), blocks, room, BRIEF, gap=2.4)
 
 
@@ -334,6 +344,23 @@ def shown(
 ) -> Sequence[Flowable]:
     """Return a sheet without what the set-up leaves out, as `filled`; `room`: of a later page."""
     return filled(partial(layout, left_out(sheet, setup)), setup, room, sizes)
+
+
+def shortest(
+    layouts: Iterable[Callable[[Sheet, float, PageRoom], Iterable[Flowable]]],
+    sheet: Sheet,
+    setup: Setup,
+    room: PageRoom,
+) -> Sequence[Flowable]:
+    """Return the first of several layouts that has as few pages as any; one page at once."""
+    stories: list[Sequence[Flowable]] = []
+    pages: list[int] = []
+    for layout in layouts:
+        stories.append(shown(layout, SIZES, sheet, setup, room))
+        pages.append(ceil(pages_of(stories[-1], room)))
+        if pages[-1] == 1:
+            break
+    return stories[pages.index(min(pages))]
 
 
 def filled(

@@ -229,7 +229,7 @@ def _sections(sheet: Sheet) -> Iterator[Iterable[str]]:
         yield from _titled(division.title, rows)
     for title, entries in (
         (_("Reminders"), sheet.remembered),
-        (_("Special rules"), sheet.glossary),
+        (_("Special rules"), sheet.explained),
         (_("Spells"), sheet.spells),
         (_("Terrain and battlefield"), sheet.pieces),
     ):
