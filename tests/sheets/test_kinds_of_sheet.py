@@ -121,15 +121,17 @@ def fewest(listed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_examples_are_brief_on_compact_and_opponents_sheets(name):
+def test_examples_are_brief_on_every_kind_of_sheet(name):
     # A warband stands on one page, and an army on two where the least letters need them.
     document = example(name)
     army = material(document).sheet.army
     pages = len(printed(document, kinds="compact").pages)
     assert pages == fewest(document) <= (2 if army else 1)
-    # It explains the lists rules on few pages.
+    # An army is on two pages, for opponents and judges on one, with the names of all its rules.
+    for kind, most in (("full", 2), ("judge", 1)):
+        assert not army or len(printed(document, kinds=kind).pages) <= most
     pages = page_texts(document, kinds="opponent")
-    assert len(pages) <= (3 if army else 2)
+    assert len(pages) <= (1 if army else 2)
     for entry in material(document).sheet.glossary:
         assert entry.label in " ".join(pages)
 

@@ -257,6 +257,8 @@ def entry(said: SheetEntry, source: str, ink: Ink) -> Flowable:
 def source_of(entries: Iterable[SheetEntry]) -> str:
     """Return the words that citations of the commonest source begin with, for a heading."""
     places = [said.citation.split() for said in entries if said.citation]
+    if len(places) == 1:  # It stands behind the only entry.
+        return ""
     firsts = Counter(words[0] for words in places).most_common(1)
     of_source = [words for words in places if words[:1] == [first for first, _number in firsts]]
     same = takewhile(lambda words: {*words} == {words[0]} != {"p."}, zip(*of_source, strict=False))
@@ -289,7 +291,7 @@ def rules(sheet: Sheet, room: PageRoom) -> Iterator[PdfSection]:
     blocks: list[Flowable] = []
     for group, explained in groups:
         own = source_of(explained)
-        of_all = own.startswith(source)
+        of_all = not own or own.startswith(source)
         named = group if of_all else titled(group, own)
         first, *others = [entry(rule, source if of_all else own, SMALL) for rule in explained]
         head = Words(WordRun(named, Ink(BOLD, 8.4)), tag="H3")
