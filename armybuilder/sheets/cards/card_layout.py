@@ -473,7 +473,7 @@ class _Filling:
         self.room -= self.foot + FOOT_GAP
 
     def _spread(self) -> None:
-        """Give the room that is left on the last card to what is to be drawn or written."""
+        """Give the free room on the last card to drawings and writing."""
         names = iter(() if self.face.blank else self.face.write)
         while self.room >= CardRoom.LINE and (name := next(names, "")):
             self._place(CardRoom(name))

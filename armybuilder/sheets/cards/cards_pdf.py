@@ -94,7 +94,7 @@ def _draw_back(canvas: Canvas, card: Laid, game: str, army_list: str) -> None:
 
 
 def _broken(text: str, ink: Ink, room: float, most: int) -> list[str]:
-    """Return the text in lines of at most `room` points; what is beyond `most` of them is cut."""
+    """Return the text in lines of at most `room` points, cut after `most` of them."""
     lines = broken(text, ink, room)
     if len(lines) > most:
         lines = [*lines[: most - 1], fit(" ".join(lines[most - 1 :]), ink, room)]

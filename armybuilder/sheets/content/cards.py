@@ -40,7 +40,7 @@ MOST_NAMES = 14
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What stands on one card: a unit, and lines and boxes for a pen.
+    """Contents of one card: a unit, and lines and boxes for a pen.
 
     `stats` are those of its card, empty ones to write in, `rows` its other stat lines. `powers` are
     abilities, spells, rules and items under their headings, with what they do. `write` are
@@ -93,7 +93,7 @@ class Face:
 
     @property
     def lists(self) -> tuple[NamedValue, ...]:
-        """Names under a heading: what is taken, or, on no list, what may be."""
+        """Names under a heading: the options taken or, on no list, the possible ones."""
         unit = self.unit
         lists = []
         if unit.options and not unit.entry:
@@ -122,7 +122,7 @@ class Face:
 
 
 def _in_few_words(group: OfferedGroup) -> str:
-    """Return what may be chosen in a group; of many options their number, and points for them."""
+    """Return the choices of a group; of many options their number, and points for them."""
     number = len(group.options)
     if number <= MOST_NAMES:
         return ", ".join(option.words for option in group.options)
@@ -131,7 +131,7 @@ def _in_few_words(group: OfferedGroup) -> str:
 
 
 def _powers(unit: UnitView, meanings: Meanings | None) -> Iterator[tuple[str, tuple[Uses, ...]]]:
-    """Yield what a unit has by name, under headings; of an army with what the game says of it."""
+    """Yield a unit's names under headings; of an army with their meanings in the game."""
 
     def told(name: str) -> Uses:
         known = meanings.explained(name) if meanings else ()

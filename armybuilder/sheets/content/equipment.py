@@ -33,7 +33,7 @@ def keywords_of(line: Line) -> Iterator[Keyword]:
 
 
 class Armour(NamedTuple):
-    """Armour in all, at most the game's most, and what it is made of by name."""
+    """Total armour, at most the game's maximum, and the names of its pieces."""
 
     total: int
     worn: tuple[str, ...]
@@ -207,7 +207,7 @@ class Arms:
         yield from borne.values()
 
     def _parts(self, taken: Taken) -> set[str]:
-        """Return the ids of an option, and of what it is taken on, if they have stat lines."""
+        """Return the ids of an option, and of the one that carries it, if they have stat lines."""
         above = self.line.loadout.taken[taken.parent].option if taken.parent >= 0 else taken.option
         return {option.id for option in (taken.option, above) if option.profiles}
 
@@ -295,7 +295,7 @@ class Arms:
                 yield stat, value
 
     def _charge(self, row: StatLine) -> dict[str, int]:
-        """Return what the bearer's rule adds to its statistics, charging; several add up."""
+        """Return additions to the bearer's statistics by its rule for charges; several add up."""
         names = {
             name.casefold(): key
             for key, stat in self.stats.items()

@@ -43,13 +43,13 @@ def sheet_of(view: ListView, title: str, day: datetime.date, hash: str, notes: s
 
 @dataclass(frozen=True, slots=True)
 class FileList:
-    """A list to draw: what it shows, and the sheet that says its head and its verdict."""
+    """A list to draw: its contents, and the sheet with its head and its verdict."""
 
     view: ListView
     sheet: Sheet
 
     def shown(self, setup: Setup) -> "FileList":
-        """Return it with who plays where, without what the set-up leaves out."""
+        """Return it with who plays where, without parts that the set-up leaves out."""
         sheet = at_table(self.sheet, setup)
         if not setup.notes:
             sheet = replace(sheet, notes="")

@@ -62,7 +62,7 @@ Tags = Callable[[], frozenset[str]]
 
 
 def _open_picks(picks: Iterable[OptionPick], tags: Tags) -> Iterator[OptionPick]:
-    """Yield what is not hidden; `tags` are those of hidden options, which others may need."""
+    """Yield the open picks; `tags` are those of hidden options, which others may need."""
     for pick in picks:
         # What cannot be taken without something hidden follows it.
         follows = all(any(_asks(need, tags) for need in slot.needs) for slot in pick.slots)
@@ -106,7 +106,7 @@ def _tree(picks: Iterable[OptionPick]) -> object:
 
 
 def open_document(document: ArmyList, roster: Roster, sized: bool) -> ArmyList:
-    """Return the document of what an open list shows: without notes and hidden items."""
+    """Return the document of an open list: without notes and hidden items."""
     picks = {pick.id: pick for pick in open_roster(roster).picks} if sized else {}
     units = tuple(
         changed(entry, notes="", options=tuple(_entries(entry.options, picks[entry.id].picks)))

@@ -87,7 +87,7 @@ def _chosen(table: Table, roster: Roster, system: System) -> Table:
 
 
 def army_glossary(army: SheetArmy, meanings: Meanings) -> tuple[SheetEntry, ...]:
-    """Return what the game explains of what some unit of the army names, in the game's order."""
+    """Return the game's explanations of names in the army, in the game's order."""
     names: list[str] = []
     for unit in army.units:
         names += [*unit.rules, *unit.marks]
@@ -226,7 +226,7 @@ def _unchecked(one: Unchecked) -> FindingLine:
 
 
 def _findings(findings: Iterable[Finding]) -> list[FindingLine]:
-    """Return what a sheet says of findings, the gravest first."""
+    """Return findings as a sheet says them, the gravest first."""
     lines = [
         FindingLine(
             mark_of(finding.severity, finding.state),
@@ -252,7 +252,7 @@ def gauge_line(gauge: Gauge) -> GaugeLine:
 
 
 def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -> str:
-    """Return what is chosen, by name; "" for what is left open."""
+    """Return the chosen values by name; "" for an open setting."""
     if not value:
         return ""
     if isinstance(value, tuple):
@@ -272,7 +272,7 @@ def _setting_text(setting: Setting, value: SettingValue, catalogue: Catalogue) -
 
 
 def _entries(meanings: Meanings, names: Iterable[str]) -> tuple[SheetEntry, ...]:
-    """Return what the game says of names, each once, by the alphabet."""
+    """Return the game's meanings of names, each once, by the alphabet."""
     known = {id(meaning): meaning for name in names for meaning in meanings.explained(name)}
     entries = map(SheetEntry.of, known.values())
     return tuple(sorted(entries, key=lambda entry: entry.label.casefold()))

@@ -27,7 +27,7 @@ _OPEN = gettext_lazy(
 
 
 class ArmyMaker:
-    """Makes the army of one sheet: `shown` reports what it shows, `judged` the whole `roster`."""
+    """Makes the army of one sheet: `shown` reports on its visible part, `judged` on all of it."""
 
     def __init__(
         self, catalogue: Catalogue, roster: Roster, shown: Report, judged: Report, kind: str
@@ -83,7 +83,7 @@ class ArmyMaker:
 
 
 def shares(shown: Report, judged: Report) -> Iterator[CategoryShare]:
-    """Yield the army's categories as its book measures them, by what is shown of it."""
+    """Yield the army's categories as its book measures them, by its visible part."""
     by_category: dict[str, list[Term]] = {}
     for rule in shown.system.rules:
         if rule.category:
@@ -123,7 +123,7 @@ def _bound(bound: End, number: int, tally: Tally) -> str:
 
 
 def _told(state: str, judged: Report) -> str:
-    """Return the state of what is shown: no want of it that the whole list has none of."""
+    """Return the state of the visible part, which lacks nothing that the whole list has."""
     missing = any(finding.state is State.MISSING for finding in judged.findings)
     return "ok" if state == "under" and not missing else state
 

@@ -82,7 +82,7 @@ def signed(number: int) -> str:
 
 
 def line_makeup(line: Line, system: System) -> NumberMakeup:
-    """Return what the points of a unit on the list are made of."""
+    """Return the parts of the points of a unit on the list."""
     price = line.unit.price
     items = [*_priced_models(line, system), *_price_moves(line)]
     for taken in line.loadout.taken:
@@ -137,7 +137,7 @@ def _price_moves(line: Line) -> Iterator[NumberItem]:
 
 
 def _role_shares(line: Line, system: System, full: int) -> Iterator[NumberItem]:
-    """Yield what is saved where a role makes models pay a share of their points only."""
+    """Yield the savings if a role makes models pay a share of their points only."""
     for role_id in line.pick.roles if line.unit.size is None else ():
         role = system.roles.get(role_id)
         if role is not None and role.price is not None:
@@ -173,7 +173,7 @@ def formula_working(unit: Unit, system: System, formula: Formula) -> Working:
 
 
 def gauge_makeup(gauge: Gauge, report: Report) -> NumberMakeup:
-    """Return what a gauge's number is made of; the notes say where its bounds come from."""
+    """Return the parts of a gauge's number; the notes say where its bounds come from."""
     of_lineup = (tally for tally in report.tallies if tally.lineup == gauge.lineup)
     tally = next(of_lineup, report.full) if gauge.lineup else report.full
     items = [NumberItem(part.label, part.amount, part.unit) for part in gauge.parts]
@@ -243,7 +243,7 @@ def gaps_by_unit(book: Book) -> list[AboutPart]:
 
 
 def gaps_on_list(catalogue: Catalogue, report: Report) -> list[tuple[str, str]]:
-    """Return the gaps about what is on a list, each once with the names of all that it is about."""
+    """Return gaps in the books that touch a list, each once with all names concerned."""
     units = {line.unit.ref for line in report.full.lines}
     options = {taken.option.id for line in report.full.lines for taken in line.loadout.taken}
     names: dict[str, dict[str, None]] = {}
@@ -311,7 +311,7 @@ class Bounds:
                 yield text.format(number=term.measured, most=term.high)
 
     def of_options(self) -> tuple[str, ...]:
-        """Return what is taken of options with a cap: "Binding Scroll 1/2"; each once."""
+        """Return options with a cap, each once with its number: "Binding Scroll 1/2"."""
         return tuple(
             dict.fromkeys(
                 f"{_option_name(about, term)} {term.measured}/{term.high}"
@@ -336,7 +336,7 @@ REVISION = 10
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A number that the rules bound, and what it is made of: named sums where there are two."""
+    """A number that the rules bound, and its parts: named sums if there are two."""
 
     gauge: GaugeLine
     sums: tuple[tuple[str, NumberMakeup], ...]
@@ -358,7 +358,7 @@ class Check:
 class JudgePrice:
     """Price of an entry: `made` is None for an unknown unit.
 
-    `title` is models and name, `marks` roles, `also` free equipment, `told` remarks on its points,
+    `title` is models and name, `marks` roles, `also` free equipment, `told`: on its points,
     `bounds` its size, allowances and cap in words.
     """
 
@@ -386,7 +386,7 @@ class Judging:
 
 
 def judging(catalogue: Catalogue, report: Report) -> Judging:
-    """Return what a judge checks of the list that the report is about."""
+    """Return the checks of a judge for the report's list."""
     system, bounds, numbers = catalogue.system, Bounds(report), []
     for gauge in report.gauges:
         used, supply = gauge_makeup(gauge, report), supply_makeup(gauge, report)

@@ -301,12 +301,12 @@ def _options(line: Line, system: System) -> tuple[list[TakenLine], list[TakenLin
 
 
 def _box(health: int, box: int) -> int:
-    """Return the points that a box stands for: twice the game's, where that makes too many."""
+    """Return the points of a box: twice the game's, if that makes too many boxes."""
     return box if health <= box * MOST_BOXES else 2 * box
 
 
 def _ranks(name: str) -> int:
-    """Return how many models a formation such as "5×3" has; 0 where its name tells none."""
+    """Return how many models a formation such as "5×3" has; 0 if its name has no number."""
     ranks = _RANKS.match(name)
     return int(ranks[1]) * int(ranks[2]) if ranks else 0
 

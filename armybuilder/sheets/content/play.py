@@ -113,7 +113,7 @@ class _Side:
         }  # fmt: skip
 
     def _phases(self, rules: PlayRules) -> list[Data]:
-        """Return the phases, each with what matters in it of what is on the list."""
+        """Return the phases, each with the parts of the list that matter in it."""
         by_group: dict[str, dict[int, Data]] = {}
         meanings = Meanings(self.material.catalogue)
         for unit in self.sheet.units:
@@ -192,7 +192,7 @@ class _Side:
             }
 
     def _endurance(self, unit: UnitView, single: bool) -> Data:
-        """Return what a row can lose, in which steps, and which of its states come of that."""
+        """Return the losses that a row can take, in which steps, and the states they cause."""
         word, per, box = _health_word(unit), unit.health or 0, unit.health_box
         total = unit.health if single else unit.total_health
         has_health = any(stat.health for stat in self.system.stats.values())
@@ -228,7 +228,7 @@ class _Side:
         }
 
     def _tags(self, unit: UnitView) -> set[str]:
-        """Return what a unit is known by, in the words of its game."""
+        """Return the names that a unit is known by, in the words of its game."""
         pick = self.picks.get(unit.id)
         names = {re.sub(r"\s*\(.*", "", name) for name in (*unit.rules, *unit.given)}
         names |= {taken.plain for taken in unit.options}
@@ -237,7 +237,7 @@ class _Side:
         return names | ({BATTLE_STANDARD} if line and bears_battle_standard(line) else set())
 
     def _worth(self, unit: UnitView, single: bool) -> Data:
-        """Return what the enemy scores for a row: its value (None: not known), and more."""
+        """Return the enemy's score for a row: its value (None: not known), and more."""
         score, line = self.rules.score if self.rules else None, self.lines.get(unit.id)
         worth = unit.each if single else unit.points
         if score and score.worth and line:
@@ -248,7 +248,7 @@ class _Side:
         return {"worth": worth if unit.priced else None, "extra": extra}
 
     def _uses(self, unit: UnitView) -> list[Data]:
-        """Return what is ticked when used: for the game, each round or each turn anew."""
+        """Return the boxes to tick on use: for the game, each round or each turn anew."""
         pick = self.picks.get(unit.id)
         uses = [_use(use.label, use.boxes, says=use.summary) for use in unit.abilities if use.boxes]
         uses += [_use(use.label, use.boxes, says=use.summary) for use in unit.spells if use.boxes]
@@ -315,7 +315,7 @@ def _stats(unit: UnitView) -> str:
 
 
 def _more(unit: UnitView) -> Iterator[Data]:
-    """Yield what a row unfolds: stat lines, weapons, what it has by name, notes."""
+    """Yield the details of a row: stat lines, weapons, names, notes."""
     if unit.sized:
         for row in unit.rows:
             cells = " · ".join(f"{cell.label} {cell.value}" for cell in row.cells)

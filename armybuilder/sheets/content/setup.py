@@ -1,4 +1,4 @@
-"""A print set-up: paper, kinds of sheet and how they look, and what it leaves out of a sheet."""
+"""A print set-up: paper, kinds of sheet, how they look, and parts left out of a sheet."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -111,7 +111,7 @@ MOST_LETTERS = 60
 def read_setup(fields: Mapping[str, str]) -> Setup:
     """Read form or query fields: kinds separated by commas, switches "1" or "0".
 
-    What is missing is as usual. Raises Refusal for a choice that is not offered.
+    Missing ones are as usual. Raises Refusal for a choice that is not offered.
     """
     known = {key: fields[key] for key in CHOICES if fields.get(key)}
     for key, value in known.items():

@@ -86,7 +86,7 @@ GRAVITY = tuple(_SEVERITIES)
 
 
 def severity_word(severity: str) -> str:
-    """Return what a severity or `UNCHECKED` is called in the reader's language."""
+    """Return the name of a severity or `UNCHECKED` in the reader's language."""
     return str(_SEVERITIES[severity])
 
 
@@ -234,7 +234,7 @@ class Sheet:
 
     @property
     def reserved(self) -> str:
-        """The verdict, and what it rests on: two sentences."""
+        """The verdict and its premises: two sentences."""
         return " ".join(filter(None, (self.verdict, self.caveat)))
 
     @property
@@ -262,7 +262,7 @@ class Sheet:
 
     @property
     def price(self) -> str:
-        """The points in words; of an open list only those of what it shows."""
+        """The points in words; of an open list only those of its visible part."""
         if self.costs:
             return self.costs
         text = _("{spent} of {limit} points")
@@ -278,7 +278,7 @@ class Sheet:
 
     @property
     def explained(self) -> tuple[SheetEntry, ...]:
-        """The glossary without what reminders tell in more words, under the same name."""
+        """The glossary without entries that reminders of the same name explain at length."""
         told = {line.name for line in self.reminders}
         return tuple(entry for entry in self.glossary if entry.label not in told)
 
@@ -289,7 +289,7 @@ class Sheet:
 
     @property
     def heading(self) -> str:
-        """The title as later pages repeat it: an open list says what it is."""
+        """The title as later pages repeat it: an open list says that it is one."""
         open_title = _("{title} (open list)").format(title=self.title)
         return self.title if self.kind == "full" else open_title
 

@@ -38,7 +38,7 @@ class StatColumn:
 
 @dataclass(frozen=True, slots=True)
 class StatCell:
-    """One statistic of a stat line: `label` over `value`, its whole `name`, what it means."""
+    """One statistic of a stat line: `label` over `value`, its whole `name`, its meaning."""
 
     label: str
     value: str
@@ -57,7 +57,7 @@ class StatRow:
 
     @classmethod
     def apart(cls, name: str, cells: Iterable[StatCell], note: str = "") -> Iterator["StatRow"]:
-        """Yield a stat line, and below it what it has in flight: of `2" (9")` the 9"."""
+        """Yield a stat line, and below it the values in flight: of `2" (9")` the 9"."""
         found = [(cell, _FLIGHT.fullmatch(cell.value)) for cell in cells]
         ground = (replace(cell, value=both[1]) if both else cell for cell, both in found)
         yield cls(name, tuple(ground), note)
@@ -74,7 +74,7 @@ class StatRow:
 class TakenLine:
     """An option with its points for the whole unit: `number` times `plain`, taken `on` another.
 
-    `ranks` are the models of a formation, such as "5×3" has; 0 for any other option. What is used
+    `ranks` are the models of a formation, such as "5×3" has; 0 for any other option. One to use
     `once` a game has a box.
     """
 
@@ -100,7 +100,7 @@ class PathSpell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wizard:
-    """What a wizard knows: `path` ("" while open), number of `spells`; `rule`: has no path.
+    """A wizard's knowledge: `path` ("" while open), number of `spells`; `rule`: has no path.
 
     `choices` are the spells of its path, as far as we have them.
     """
@@ -137,7 +137,7 @@ UNKNOWN_UNIT = gettext_lazy("The chosen books do not have this unit. It does not
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """An ability or spell: `boxes` to cross off (0: none), what it does if there is room."""
+    """An ability or spell: `boxes` to cross off (0: none), its effect if there is room."""
 
     label: str
     boxes: int = 0
@@ -220,7 +220,7 @@ class OfferedOption(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """The same with what may be taken on it."""
+        """The same with its own options."""
         return f"{self.words} ({self.inner})" if self.inner else self.words
 
 
@@ -286,13 +286,13 @@ class UnitFact(NamedTuple):
 class UnitView:
     """A unit as pane, page, sheet, card, text and API draw it, with everything worked out.
 
-    `known` false: not in the chosen books; `priced` false: without points. `points` is what all of
-    it costs (None: not known), `each` what one model does; `price_remark` is the book's. `sized`: a
-    unit of an army; `letter` tells it from others of the same look; `counts` false: a choice for
-    the army, no unit. `marks` begin with the `roles`. `health` is what a model can take (None: not
-    told; `health_in_stats`: its stat line tells it), its champion `more` beyond; `formed`: models
+    `known` false: not in the chosen books; `priced` false: without points. `points` is its
+    whole price (None: not known), `each` that of one model; `price_remark` is the book's. `sized`:
+    a unit of an army; `letter` tells it from others of the same look; `counts` false: a choice for
+    the army, no unit. `marks` begin with the `roles`. `health` is that of a model (None: not
+    known; `health_in_stats`: its stat line has it), its champion `more` beyond; `formed`: models
     of its formation; `states` have a box each. `armour` is in words, and in all (`armour_total`,
-    None: not known), made of what is `worn`. `blanks` are filled in by pen; `own`: it is the
+    None: not known), the pieces `worn`. `blanks` are filled in by pen; `own`: it is the
     player's own model. `book` is its book's name where another book of the list has a unit by the
     same name. `source` is the small print of its card.
     With an `entry` it is on no list: the least of a unit that a book has.
@@ -404,14 +404,14 @@ class UnitView:
 
     @property
     def taken(self) -> Iterator[tuple[str, tuple[TakenLine, ...]]]:
-        """Yield what was chosen for it, under a heading."""
+        """Yield its options and items, under a heading."""
         for heading, options in ((_("Options"), self.options), (_("Items"), self.items)):
             if options:
                 yield heading, options
 
     @property
     def named(self) -> Iterator[tuple[str, tuple[Uses, ...]]]:
-        """Yield what else it has by name, under a heading."""
+        """Yield its other names, under a heading."""
         for heading, named in (
             (_("Comes with"), map(_several, self.given)),
             (_("Rules") if self.sized else _("Keywords"), map(Uses, self.rules)),
@@ -466,7 +466,7 @@ class UnitView:
 
     @property
     def fielded(self) -> int:
-        """How many models stand on the table."""
+        """How many models are on the table."""
         return self.formed or self.models
 
     @property
@@ -502,9 +502,9 @@ class UnitView:
 
     @property
     def condition(self) -> str:
-        """Its health in words: "25 Health Points, shattered at 6"; "" for what has none.
+        """Its health in words: "25 Health Points, shattered at 6"; "" without any.
 
-        Of a single model what its statistics do not say.
+        Of a single model only if its statistics don't say it.
         """
         if self.health and not self.sized:
             if self.half:

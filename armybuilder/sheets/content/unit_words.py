@@ -1,4 +1,4 @@
-"""A unit in words: its size, what it may take, what is taken on it; what unknown ones say."""
+"""A unit in words: its size, its possible options, those taken; unknown units."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -65,7 +65,7 @@ def cap_words(unit: Unit) -> str:
 
 
 def unknown(pick: Pick) -> dict[str, Any]:
-    """Return what a sheet says of a unit that the chosen books do not have, by field."""
+    """Return the fields of a unit that the chosen books don't have."""
     own_name, ref = one_line(pick.name), one_line(pick.ref)
     return {
         "id": pick.id,
@@ -93,14 +93,14 @@ def unique_words(unit: Unit) -> str:
 
 
 def option_names(picks: Iterable[OptionPick]) -> Iterator[str]:
-    """Return what is taken, and what is taken on that, by name and number."""
+    """Return the picks, each with those taken on it, by name and number."""
     for pick in picks:
         yield pick.option.name if pick.number == 1 else f"{pick.number} × {pick.option.name}"
         yield from option_names(pick.picks)
 
 
 def offered_groups(nodes: Iterable[Option | Group]) -> Iterator[OfferedGroup]:
-    """Yield the options outside of groups, then groups with what is in them."""
+    """Yield the options outside of groups, then groups with their options."""
     nodes = tuple(nodes)
     loose = [node for node in nodes if isinstance(node, Option)]
     if options := tuple(_offered(loose)):

@@ -241,7 +241,7 @@ class PenBlank(FullWidth):
 
 
 class PenField(FullWidth):
-    """A name and what is known by it, on a line; an empty line to write on where nothing is."""
+    """A name and its value on a line; an empty line to write on without a value."""
 
     def __init__(self, name: str, value: str) -> None:
         super().__init__()
@@ -307,7 +307,7 @@ class UnitStyle(NamedTuple):
     """How units are set: `boxed` for a pen; `run_on`: lines that become one paragraph.
 
     These are weapons, and names (1); armour and weapons, and names (2); all of them (3). With any,
-    equal stats of units that follow each other are told once. In points the `gap` between units,
+    equal stats of units that follow each other are given once. In points the `gap` between units,
     the space between `columns` of statistics and the height of a `row`; in letter sizes the height
     of a line of text.
     """
@@ -427,7 +427,7 @@ def _weapons(unit: UnitView) -> Iterator[list[WordRun]]:
 
 
 def _names(unit: UnitView) -> Iterator[list[WordRun]]:
-    """Yield what was chosen for it, and its rules."""
+    """Yield its options, items and rules."""
     yield [*taken(unit.other_options, SMALL)]
     if unit.items:
         yield [WordRun(_("Items"), LABEL), *taken(unit.items, STRONG)]
@@ -438,7 +438,7 @@ def _names(unit: UnitView) -> Iterator[list[WordRun]]:
 
 
 def _spells(wizard: Wizard, boxed: bool) -> Iterator[list[WordRun]]:
-    """Yield what a wizard knows, and each spell of its path; `boxed`: with a box or a line."""
+    """Yield a wizard's kind, and each spell of its path; `boxed`: with a box or a line."""
     blank = boxed and not wizard.choices
     open_path = _("{wizard}, path {line}").format(wizard=wizard.label, line="_" * 12)
     kind = open_path if blank and wizard.asks_path else wizard.label

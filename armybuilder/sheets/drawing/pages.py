@@ -97,7 +97,7 @@ _HEAD_LEAST = 6.2
 
 
 class SheetCanvas(TaggedCanvas):
-    """Keeps pages back until their number is known; `kind` says what the next one is."""
+    """Keeps pages back until their number is known; `kind` is that of the next one."""
 
     # ReportLab's own, which its stubs leave out.
     _startPage: Callable[[], None]  # noqa: N815  ReportLab's name
@@ -237,7 +237,7 @@ def draw(
 def _template(
     name: str, frame: Frame, kind: PageKind, scale: float, after: str, **options: Any
 ) -> PageTemplate:
-    """Return pages of one chapter: their scale, and what the furniture must know of them."""
+    """Return pages of one chapter: their scale, and facts for the furniture."""
 
     def begin(canvas: Any, _document: Any) -> None:
         canvas.kind = kind
@@ -271,7 +271,7 @@ def _templates(number: int, chapter: Chapter, setup: Setup) -> Iterator[PageTemp
 
 
 def room_of(chapter: Chapter, setup: Setup) -> PageRoom:
-    """Return what a later page of the chapter offers, in points as its sheet measures them."""
+    """Return the room of a later page of the chapter, in points as its sheet measures them."""
     if chapter.bare:
         return PageRoom(*setup.page)
     width, height = (side / setup.scale for side in setup.page)

@@ -310,7 +310,7 @@ class TaggedCanvas(Canvas):
 
     @contextmanager
     def element(self, tag: Tag, about: str = "") -> Iterator[None]:
-        """Put what is drawn meanwhile into a new element."""
+        """Put all drawing meanwhile into a new element."""
         around = self.open
         self.open = self._begun(tag, around, about)
         try:
@@ -320,7 +320,7 @@ class TaggedCanvas(Canvas):
 
     @contextmanager
     def content(self, tag: Tag, about: str = "") -> Iterator[None]:
-        """Make what is drawn meanwhile the content of a new element, or the open cell."""
+        """Make all drawing meanwhile the content of a new element, or the open cell."""
         if self.saying:
             yield
             return
@@ -412,12 +412,12 @@ def _ornament(code: Sequence[str]) -> Sequence[str]:
 
 
 def element(canvas: Canvas, tag: Tag | None) -> AbstractContextManager[None]:
-    """Put what is drawn meanwhile into a new element, where there is a tag for it."""
+    """Put all drawing meanwhile into a new element, if there is a tag for it."""
     return canvas.element(tag) if tag and _tells(canvas) else nullcontext()
 
 
 def in_row(canvas: Canvas, row: Row, number: int) -> AbstractContextManager[None]:
-    """Put what is drawn meanwhile into the cell of this number, from 0, of an open row."""
+    """Put all drawing meanwhile into the cell of this number, from 0, of an open row."""
     if not row or not _tells(canvas):
         return nullcontext()
     if row == "heads":
@@ -426,7 +426,7 @@ def in_row(canvas: Canvas, row: Row, number: int) -> AbstractContextManager[None
 
 
 def content(canvas: Canvas, tag: Tag = "P", about: str = "") -> AbstractContextManager[None]:
-    """Make what is drawn meanwhile the content of a new element, or of the open cell."""
+    """Make all drawing meanwhile the content of a new element, or of the open cell."""
     return canvas.content(tag, about) if _tells(canvas) else nullcontext()
 
 

@@ -151,7 +151,7 @@ def in_order(levels: Sequence[int]) -> list[int]:
 
 
 def spans_of(text: str, own: frozenset[int]) -> Iterator[Span]:
-    """Return printable text in spans from left to right; `own`: what the sheet's own fonts have."""
+    """Return printable text in spans from left to right; `own`: in the sheet's own fonts."""
     fonts: list[str] = []
     for letter in text:  # what joins letters has the font of the letter before
         if letter in JOINERS or (fonts and fonts[-1] and unicodedata.combining(letter)):
@@ -286,7 +286,7 @@ def load_fonts() -> frozenset[int]:
 
 
 def printable(text: str) -> str:
-    """Return the text with a placeholder for what no font has, without what is never seen."""
+    """Return the text with a placeholder for letters of no font, without invisible ones."""
     load_fonts()
     if text.isascii() and text.isprintable():
         return text

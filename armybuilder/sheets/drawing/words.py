@@ -168,7 +168,7 @@ class Words(Measured):
     """A paragraph or heading, flush `right` or left; `leading` is a line's height in letter sizes.
 
     Its lines are counted when it is measured, and not kept: a long list's sheet is laid out in
-    several sizes, and their words would be most of what the garbage collector has to look at.
+    several sizes, and their words would be most of the garbage collector's work.
     """
 
     def __init__(

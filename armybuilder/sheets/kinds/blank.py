@@ -36,7 +36,7 @@ TICK = WordRun("", Ink(size=7), 1)
 
 
 def sheet_for(material: Material) -> Sheet:
-    """Return what the margins of the page say: the game, and nothing of a list."""
+    """Return a sheet for the margins of the page: the game, and nothing of a list."""
     sheet = material.sheet
     return Sheet(material.system.name, sheet.system, sheet.date, limit=sheet.limit)
 

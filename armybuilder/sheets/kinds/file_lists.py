@@ -58,7 +58,7 @@ def roster_sheet(
 def points_list(
     printed: FileList, setup: Setup, scale: float, room: PageRoom
 ) -> Iterator[Flowable]:
-    """Yield a list in few words: a paragraph for each unit, with what it costs."""
+    """Yield a list in few words: a paragraph for each unit, with its costs."""
     yield from _top(printed.sheet, scale, room)
     for force in printed.view.all_forces:
         blocks = _grouped(force, partial(_brief, setup=setup))
@@ -102,7 +102,7 @@ def _grouped(force: ForceLines, draw: Callable[..., Flowable]) -> Iterator[Flowa
 
 
 def _head(unit: UnitLines, setup: Setup, ink: Ink, tag: Tag) -> Flowable:
-    """Return the name of a unit, with what it costs at the right."""
+    """Return the name of a unit, with its costs at the right."""
     pick = unit.pick
     number = f"{pick.number} " if pick.number > 1 else ""
     name = WordRun(number + (pick.own or pick.name), ink)
@@ -113,14 +113,14 @@ def _head(unit: UnitLines, setup: Setup, ink: Ink, tag: Tag) -> Flowable:
 
 
 def _choice(unit: UnitLines, ink: Ink = STRONG) -> Words:
-    """Return what is no more than a choice, in a paragraph."""
+    """Return a mere choice, in a paragraph."""
     taken = ", ".join(one.words for one in unit.pick.below)
     label = f"{unit.pick.name}:" if taken else unit.pick.name
     return Words(WordRun(label, ink), WordRun(taken, SMALL))
 
 
 def _picks(pick: PickLine) -> Iterator[Flowable]:
-    """Yield what is taken on something: its options, then a line for each kind of model."""
+    """Yield the picks on something: its options, then a line for each kind of model."""
     if pick.options:
         yield Words(WordRun(pick.options_words, SMALL))
     for line in pick.lines:
@@ -253,7 +253,7 @@ _Layout = Callable[[FileList, Setup, float, PageRoom], Iterator[Flowable]]
 
 
 class FileKind(NamedTuple):
-    """A kind of sheet: its name, what it is for, and how it is laid out."""
+    """A kind of sheet: its name, its purpose, and its layout."""
 
     name: object
     about: object

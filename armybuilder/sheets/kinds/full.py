@@ -1,4 +1,4 @@
-"""The full sheet, and what is made of its parts: the opponent's sheet and the quick reference."""
+"""The full sheet, and two made of its parts: the opponent's sheet and the quick reference."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -180,7 +180,7 @@ def _check(check: Check, room: PageRoom) -> Flowable:
 
 
 def _checked(sheet: Sheet, scale: float, room: PageRoom) -> Flowable:
-    """Return what the judge ticks and signs, with our certificate beside or below it."""
+    """Return the judge's boxes and signature, with our certificate beside or below them."""
     certified = parts.certificate(sheet, scale)
     if certified is None:
         return _signature(room.width)

@@ -98,7 +98,7 @@ def title(
 
 
 def verdicts(sheet: Sheet, day: str) -> Flowable:
-    """Return the verdict with its sign, that of an event with its own, and what they rest on."""
+    """Return the verdict with its sign, that of an event with its own, and their premises."""
     badges = [Badge(sheet.verdict, sheet.outcome)]
     if event := sheet.at_event:
         badges.append(Badge(event.alone, event.outcome))
@@ -247,7 +247,7 @@ def health(card: UnitView) -> Iterator[Flowable]:
 
 
 def entry(said: SheetEntry, source: str, ink: Ink) -> Flowable:
-    """Return a rule, spell or piece of terrain: its name, what it does, its place in a source."""
+    """Return a rule, spell or piece of terrain: its name, its effect, its place in a source."""
     note = [WordRun(said.note, SMALL)] if said.note else []
     place = said.citation.removeprefix(source).lstrip(", ")
     name = WordRun(said.label, ink._replace(font=BOLD))
@@ -344,7 +344,7 @@ def shown(
     setup: Setup,
     room: PageRoom,
 ) -> Sequence[Flowable]:
-    """Return a sheet without what the set-up leaves out, as `filled`; `room`: of a later page."""
+    """Return a sheet, without parts that the set-up leaves out, as `filled`."""
     return filled(partial(layout, left_out(sheet, setup)), setup, room, sizes)
 
 

@@ -1,4 +1,4 @@
-"""Lists as text, for mail, chat, forums and tournaments: one form each for what they are used for.
+"""Lists as text, for mail, chat, forums and tournaments: one form for each use.
 
 All forms but the full one say a list in the same lines, so that they can be read back:
 

@@ -22,7 +22,7 @@ BULLET: Final = "• "
 
 
 def _plain(drawn: FileList, parts: AbstractSet[str]) -> str:
-    """Return units by force and category, with what is taken in the order of the list."""
+    """Return units by force and category, with their picks in the order of the list."""
     text = [*_head(drawn), *lines.findings(drawn.sheet)]
     for force in drawn.view.all_forces:
         text += ["", f"++ {_title(force)} ++"]

@@ -166,7 +166,7 @@ def _taken(unit: UnitView) -> Iterator[str]:
 
 
 def _carried(name: str, left: list[TakenLine]) -> str:
-    """Return what is on something, in one pair of brackets, and take it out of what is left."""
+    """Return the options on something in one pair of brackets, and take them out of the rest."""
     on = [option for option in left if option.on == name]
     for option in on:
         left.remove(option)
@@ -267,9 +267,9 @@ class TextForm(Generic[Drawn]):
         return isolated(self.drawn(sheet, self.usual if parts is None else parts))
 
     def parts(self, wanted: Sequence[str]) -> frozenset[str]:
-        """Return the parts asked for, separated by commas; the usual ones where nothing is.
+        """Return the parts asked for, separated by commas; the usual ones if none is.
 
-        Raises Refusal for what is not offered.
+        Raises Refusal for one that is not offered.
         """
         if not wanted:
             return self.usual
