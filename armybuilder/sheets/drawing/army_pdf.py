@@ -483,14 +483,14 @@ def table(drawn: Table, width: float) -> Flowable:
             laid.append(Stack(title, Stack(*lines, gap=1, tag="Table"), gap=1))
     if laid:
         return Lowest(*laid)
-    pairs = (zip(drawn.columns, row, strict=True) for row in drawn.rows)
-    told = (
-        [
-            run
-            for name, text in row
-            if text
-            for run in (WordRun(label(name), LABEL), WordRun(text, SMALL))
-        ]
-        for row in pairs
-    )
-    return Stack(title, *(Words(*runs) for runs in told), gap=1)
+    return Stack(title, *in_sentences(drawn), gap=1)
+
+
+def in_sentences(table: Table) -> Iterator[Words]:
+    """Yield a paragraph for each row of a table, each cell behind its heading."""
+    for row in table.rows:
+        runs: list[WordRun] = []
+        for name, text in zip(table.columns, row, strict=True):
+            if text:
+                runs += [WordRun(label(name), LABEL), WordRun(text, SMALL if runs else STRONG)]
+        yield Words(*runs)

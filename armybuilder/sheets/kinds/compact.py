@@ -60,16 +60,4 @@ def _unit_lines(unit: UnitView) -> Iterator[Flowable]:
         yield Words(*chain.from_iterable(pairs))
     if not unit.known:
         yield Words(WordRun(unit.remark or unit.about, SMALL))
-    if names := [option.name for option in unit.options]:
-        yield Words(WordRun(", ".join(names), SMALL))
-    if unit.rules:
-        yield Words(WordRun(", ".join(unit.rules), SMALL))
-    yield from parts.uses("", unit.abilities, SMALL)
-    yield from parts.uses(_("Spells"), unit.spells, SMALL)
-    for part in unit.texts:
-        lines = (parts.boxed_line(line, SMALL) for line in part.lines)
-        yield Words(WordRun(part.name, LABEL), *lines)
-    yield from parts.health(unit)
-    if unit.blanks:
-        yield Words(*(WordRun(f"{name}:\u2002________", SMALL) for name in unit.blanks))
-    yield from parts.notes(unit.notes, FAINT)
+    yield from parts.powers(unit, SMALL, brief=True)

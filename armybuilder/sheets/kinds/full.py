@@ -17,7 +17,6 @@ from armybuilder.sheets.drawing.typeface import (
     BLACK,
     BOLD,
     GREY,
-    LABEL,
     SMALL,
     STRONG,
     TEXT_SIZE,
@@ -72,19 +71,7 @@ def _card_lines(card: UnitView) -> Iterator[Flowable]:
         yield Words(WordRun(" · ".join(card.marks), STRONG))
     if card.stats:
         yield Stats(card.stats)
-    if names := [option.name for option in card.options]:
-        yield Words(WordRun(_("Options"), LABEL), WordRun(", ".join(names)))
-    if card.rules:
-        yield Words(WordRun(", ".join(card.rules), STRONG))
-    yield from parts.uses("", card.abilities)
-    yield from parts.uses(_("Spells"), card.spells)
-    for part in card.texts:
-        yield Words(WordRun(part.name, LABEL))
-        yield Stack(*(Words(parts.boxed_line(line, Ink())) for line in part.lines), gap=1)
-    yield from parts.health(card)
-    if card.blanks:
-        yield Words(*(WordRun(f"{name}:\u2002__________") for name in card.blanks))
-    yield from parts.notes(card.notes, SMALL)
+    yield from parts.powers(card, parts.PLAIN)
     if card.remark:
         yield Words(small(card.remark))
 

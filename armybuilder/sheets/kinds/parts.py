@@ -16,7 +16,7 @@ from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
 from armybuilder.sheets.content.structure import UNCHECKED, Sheet, SheetEntry
 from armybuilder.sheets.content.unit_view import UnitView, Uses
 from armybuilder.sheets.content.unit_words import boxed
-from armybuilder.sheets.drawing.army_pdf import PenField, joined, share_words
+from armybuilder.sheets.drawing.army_pdf import PenField, in_sentences, joined, share_words
 from armybuilder.sheets.drawing.blocks import (
     BLOCK_GAP,
     COLUMN_GAP,
@@ -213,13 +213,28 @@ def notes(written: str, ink: Ink) -> Iterator[Flowable]:
         yield Stack(*lines, gap=0)
 
 
-def boxed_line(line: str, ink: Ink) -> WordRun:
-    """Return a line of a card with the boxes behind it that it speaks of."""
-    text, boxes = boxed(line)
-    return WordRun(text, ink, boxes)
+def powers(unit: UnitView, ink: Ink, brief: bool = False) -> Iterator[Flowable]:
+    """Yield a single model but for its stats; `brief`: each kind of power in one paragraph."""
+    if names := [option.name for option in unit.options]:
+        yield Words(WordRun(_("Options"), LABEL), WordRun(", ".join(names), ink))
+    if unit.rules:
+        yield Words(WordRun(", ".join(unit.rules), STRONG))
+    yield from _uses("", unit.abilities, ink)
+    yield from _uses(_("Spells"), unit.spells, ink)
+    for part in unit.texts:
+        name = WordRun(part.name, LABEL)
+        lines = [WordRun(text, ink, boxes) for text, boxes in map(boxed, part.lines)]
+        if brief:
+            yield Words(name, *lines)
+        else:
+            yield from (Words(name), Stack(*map(Words, lines), gap=1))
+    yield from _health(unit)
+    if unit.blanks:
+        yield Words(*(WordRun(f"{name}:\u2002__________", ink) for name in unit.blanks))
+    yield from notes(unit.notes, SMALL)
 
 
-def uses(name: str, used: tuple[Uses, ...], ink: Ink = PLAIN) -> Iterator[Flowable]:
+def _uses(name: str, used: tuple[Uses, ...], ink: Ink) -> Iterator[Flowable]:
     """Yield abilities or spells in one paragraph, each with its boxes behind it."""
     if used:
         last = len(used) - 1
@@ -230,7 +245,7 @@ def uses(name: str, used: tuple[Uses, ...], ink: Ink = PLAIN) -> Iterator[Flowab
         yield Words(*([WordRun(name, LABEL)] if name else []), *runs)
 
 
-def health(card: UnitView) -> Iterator[Flowable]:
+def _health(card: UnitView) -> Iterator[Flowable]:
     """Yield a run of boxes for each model, numbered where there are several, of each kind."""
     boxes = Ink(size=8.6)
     for track in card.tracks:
@@ -306,18 +321,7 @@ def table(drawn: Table, room: PageRoom) -> PdfSection:
     shares = column_shares(every, room.width, HEAD)
     wanted = min(CELL_WIDTH * len(drawn.columns), natural_width(every, HEAD))
     if shares is None or room.width < wanted:
-        rows = []
-        for row in drawn.rows:
-            # Each cell behind its heading, on whatever page the row stands.
-            (head, first), *others = zip(map(label, drawn.columns), row, strict=True)
-            cells = [
-                run
-                for name, text in others
-                if text
-                for run in (WordRun(name, LABEL), WordRun(text, SMALL))
-            ]
-            rows.append(Words(WordRun(head, LABEL), WordRun(first, STRONG), *cells))
-        return PdfSection(name, rows, room.height)
+        return PdfSection(name, [*in_sentences(drawn)], room.height)
     header = Across([Words(WordRun(text, HEAD)) for text in drawn.columns], shares, row="heads")
     lines = [
         Across([Words(WordRun(text, SMALL)) for text in row], shares, ruled=True, row="values")
