@@ -66,7 +66,7 @@ CEILINGS = {
     "playing": 360,
     "printing": 540,
     "sharing": 660,
-    "sheets": 10320,
+    "sheets": 10380,
     "solving": 4000,
     "takeout": 980,
     "tournament": 340,
