@@ -3,8 +3,8 @@
 Each list below on each kind of sheet and each paper. Faults are what leaves the page or stands over
 something else, text under 7 points (labels and small print: 6), a letter no font has, an empty
 frame or heading, a 4,500-point army on too many pages, and what archives and screen readers miss.
-It prints a table by kind, then each fault. `--part 2/4` does the second of four parts, `--kinds`
-and `--lists` those that hold these letters. It ends with 1 where it finds a fault.
+It prints each fault, then a table by kind and paper. `--part 2/4` does the second of four parts,
+`--kinds` and `--lists` those that hold these letters. It ends with 1 where it finds a fault.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import django
@@ -189,20 +189,15 @@ def _empty_headings(content: bytes) -> Iterator[Fault]:
             yield Fault("empty", f"nothing below {text}")
 
 
-def pages_beyond(name: str, kind: str, paper: str, content: bytes) -> Iterator[Fault]:
-    """Yield that an army has more pages than players carry."""
-    if name in ARMIES and paper == "A4" and kind in PAGES:
-        with pypdfium2.PdfDocument(content) as opened:
-            if len(opened) > PAGES[kind]:
-                yield Fault("pages", f"{len(opened)}, at most {PAGES[kind]}")
-
-
-def _measure(cases: Sequence[tuple[str, str, str]]) -> Iterator[tuple[str, str, str, Fault | None]]:
-    for name, kind, paper in cases:
-        content = pdf(LISTS[name](), kinds=kind, paper=paper, backs="1")
-        found = {*faults(content, kind), *pages_beyond(name, kind, paper, content)}
-        yield name, kind, paper, None
-        yield from ((name, kind, paper, fault) for fault in sorted(found))
+def measured(name: str, kind: str, paper: str) -> tuple[int, list[Fault]]:
+    """Return how many pages a sheet has, and its faults; an army may have so many pages on A4."""
+    content = pdf(LISTS[name](), kinds=kind, paper=paper, backs="1")
+    with pypdfium2.PdfDocument(content) as opened:
+        pages = len(opened)
+    found = {*faults(content, kind)}
+    if name in ARMIES and paper == "A4" and pages > PAGES.get(kind, pages):
+        found.add(Fault("pages", f"{pages}, at most {PAGES[kind]}"))
+    return pages, sorted(found)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -216,21 +211,22 @@ def main(arguments: Sequence[str]) -> int:
     part, parts = map(int, chosen.part.split("/"))
     cases = [(name, kind, paper) for name in LISTS for kind in KINDS for paper in PAPERS]
     cases = [case for case in cases if chosen.lists in case[0] and chosen.kinds in case[1]]
-    drawn: Counter[str] = Counter()
-    counts: Counter[tuple[str, str]] = Counter()
-    for name, kind, paper, fault in _measure(cases[part - 1 :: parts]):
-        if fault is None:
-            drawn[kind] += 1
-        else:
-            counts[kind, fault.kind] += 1
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for name, kind, paper in cases[part - 1 :: parts]:
+        pages, found = measured(name, kind, paper)
+        counts.update({(kind, paper, "drawn"): 1, (kind, paper, "sides"): pages})
+        for fault in found:
+            counts[kind, paper, fault.kind] += 1
             print(f"{kind} on {paper}, {name}: {fault.kind}: {fault.words}", flush=True)
-    columns = ("edge", "place", "size", "letter", "empty", "pages", "archive", "tags")
-    print(f"{'kind':<10}" + "".join(f"{column:>9}" for column in ("drawn", *columns)))
-    for kind in KINDS:
-        numbers = (drawn[kind], *(counts[kind, column] for column in columns))
-        print(f"{kind:<10}" + "".join(f"{number:>9}" for number in numbers))
-    print(f"{drawn.total()} sheets, {counts.total()} faults")
-    return int(counts.total() > 0)
+    faulty = ("edge", "place", "size", "letter", "empty", "pages", "archive", "tags")
+    columns = ("drawn", "sides", *faulty)
+    print(f"{'kind':<10}{'paper':<8}" + "".join(f"{column:>8}" for column in columns))
+    for kind, paper in product(KINDS, PAPERS):
+        numbers = (counts[kind, paper, column] for column in columns)
+        print(f"{kind:<10}{paper:<8}" + "".join(f"{number:>8}" for number in numbers))
+    total = sum(count for (*_sheet, column), count in counts.items() if column in faulty)
+    print(f"{len(cases[part - 1 :: parts])} sheets, {total} faults")
+    return int(total > 0)
 
 
 if __name__ == "__main__":
