@@ -108,16 +108,18 @@ def turn_at(
         return Turn(False, reason=_("The event is not open yet."))
     if state is EventState.CANCELLED:
         return Turn(False, reason=_("The event is cancelled."))
+    if now >= times.revealed:
+        return Turn(False, reason=_("Lists are published, so none can be submitted any more."))
     ends = []
     if state is EventState.OPEN:
         ends.append(times.due if now <= times.due else times.due + times.grace)
     if returned and now < times.corrected:
         ends.append(times.corrected)
-    if extended is not None and now <= extended and now < times.revealed:
+    if extended is not None and now <= extended:
         ends.append(extended)
     if ends:
         return Turn(True, until=max(ends))
-    if accepted and now < times.revealed:
+    if accepted:
         return Turn(False, reason=_("Your list is accepted, and locked since the deadline."))
     if state is EventState.CORRECTING and late_allowed:
         return Turn(True, late=True, until=times.corrected)

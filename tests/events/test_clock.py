@@ -56,6 +56,10 @@ def test_after_the_deadline_lists_are_corrections_late_or_refused() -> None:
     extended = TIMES.corrected + timedelta(hours=1)
     assert turn_at(TIMES, PUBLISHED, extended, extended=extended).allowed
     assert not turn_at(TIMES, PUBLISHED, extended + SECOND, extended=extended).allowed
+    # Nobody is sent to organisers who can give no more time.
+    for accepted in (True, False):
+        over = turn_at(TIMES, PUBLISHED, TIMES.revealed, accepted=accepted, extended=TIMES.over)
+        assert (over.allowed, "Lists are published" in over.reason) == (False, True)
     sooner = replace(TIMES, corrected=NOW, due=NOW, frozen=NOW, revealed=extended - SECOND)
     assert not turn_at(sooner, PUBLISHED, extended, extended=extended).allowed
 

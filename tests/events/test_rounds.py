@@ -52,7 +52,7 @@ def test_a_tournament_from_the_first_draw_to_the_standings() -> None:
     event = field("Anne", "Ben", "Cleo", "Dora")
     first = draw(event)
     assert sorted(one for pair in first for one in pair if one) == [1, 2, 3, 4]
-    with pytest.raises(Refusal, match=r"no result yet of table 1, 2\."):
+    with pytest.raises(Refusal, match=r"no result yet for table 1, 2\."):
         rounds.draw(event.pk, BY, NOW)
     decide(event, 1, (10, 2), (1, 7))
     winners = {first[0][0], first[1][1]}

@@ -105,10 +105,6 @@ class EntryForm(forms.Form):
         help_text=_lazy("We delete it 30 days after the event."),
     )
 
-    @property
-    def mistakes(self) -> list[str]:
-        return [str(error) for field in self for error in field.errors]
-
 
 @visited(READ)
 def event(request: HttpRequest, visit: EventVisit) -> HttpResponse:
@@ -213,7 +209,7 @@ def rules_file(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 
 @visited(WRITE)
 def enter(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    """Register for the event; back to its page, which shows the own entry."""
+    """Register for the event; back to its page, with the own entry or the refused form."""
     form = EntryForm(request.POST)
     if not form.is_valid():
         return _event_page(request, visit, form)
@@ -223,8 +219,14 @@ def enter(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         wait(visit.event.pk, *who)
         messages.success(request, _("You are on the waiting list."))
         return _to_own_part(visit)
-    about = (*who, library)
-    made = entering.enter(visit.event.pk, *about, captain=data["captain"], agrees=data["agrees"])
+    about = {"captain": data["captain"], "agrees": data["agrees"]}
+    try:
+        made = entering.enter(visit.event.pk, *who, library, **about)
+    except Refusal as refusal:
+        if visit.entry is not None or not visit.event.takes_entries(visit.now):
+            raise  # the page has no form
+        form.add_error(None, refusal.sentence)
+        return _event_page(request, visit, form)
     if made.submission_id is None:
         messages.success(request, _("You are registered. Now submit a list."))
         return redirect(f"{reverse('event', args=[visit.event.pk])}?welcome=1#mine")

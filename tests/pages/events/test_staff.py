@@ -264,6 +264,7 @@ def test_registering_for_a_team_asks_to_let_the_captain_read() -> None:
     for team in ("team germany", "Team  G\u0435rmany", "\uff34eam German\u200by"):
         asked = people.post(heinz, "enter/", name="Heinz", team=team)
         assert asked.status_code == 422, team
+        assert 'name="name" value="Heinz"' in asked.text, "what was typed stays"
         assert (
             lacking(
                 folded(asked),
@@ -419,6 +420,9 @@ def test_lists_of_one_team_are_judged_together() -> None:
     assert "not legal as a team" in page
     assert "(Pack 5.1)" not in page
     assert "pack has no team rules" in page_of(People())
+    # The desk accepts single lists, and says so.
+    assert "rules for teams, too" in folded(people.get(people.owner, "desk/"))
+    assert "rules for teams, too" not in folded(People().get(people.owner, "desk/"))
 
 
 def test_players_of_a_team_have_one_role_each() -> None:
