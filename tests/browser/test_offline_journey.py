@@ -1,6 +1,7 @@
 """Without a connection, in a browser that is closed and opened again."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -145,7 +146,9 @@ def test_two_turns_of_each_game_and_an_edit_without_a_connection(
 
 def waits(page: Page, number: int) -> None:
     """Acts wait to be sent, and no verdict looks as if it were of the list with them."""
-    expect(page.locator("#unsent")).to_contain_text(f"{number} change")
+    expect(page.locator("#unsent")).to_contain_text(
+        re.compile(rf"\b{number} changes? not saved yet")
+    )
     expect(page.locator("#chip")).to_have_text("not checked yet", use_inner_text=True)
 
 
