@@ -16,8 +16,8 @@ ANY_DOCUMENT_SCHEMA = {"oneOf": [DOCUMENT_SCHEMA, {"$ref": "#/components/schemas
 
 #: Description of a field about verdicts that rest on another book than the game's own.
 RESERVATION = (
-    "What verdicts rest on where the game's own rulebook is not here, in words: judged by the "
-    "rulebook of 2023; else empty"
+    "Basis of verdicts if we don't have the game's own rulebook, such as: checked by the rulebook "
+    "of 2023; else empty"
 )
 
 Data = dict[str, Any]
