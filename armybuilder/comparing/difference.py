@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
@@ -32,6 +32,7 @@ TAKEN = gettext_lazy("taken")
 Facts = dict[tuple[str, str], tuple[str, str]]
 #: What two lists are called that are compared with each other.
 Names = tuple[str, str]
+Listed = TypeVar("Listed", bound="ListedUnit")
 
 
 class ListChange(NamedTuple):
@@ -279,28 +280,24 @@ def _setting_words(catalogue: Catalogue, key: str, value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class ListedUnit:
+    """A unit on a list, at a place from 0; points None: unknown."""
+
     place: int
+    id: str
+    name: str
+    models: int
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed(ListedUnit):
+    """One of our books; `unit_name` is that of the book."""
+
+    unit_name: str
     entry: ListUnit
     pick: Pick
     judged: Judged
-
-    @property
-    def unit_name(self) -> str:
-        unit = self.pick.unit
-        return unit.name if unit is not None else self.pick.ref
-
-    @property
-    def name(self) -> str:
-        own = self.pick.name
-        return f"{own} ({self.unit_name})" if own else self.unit_name
-
-    @property
-    def points(self) -> int | None:
-        numbers = self.judged.report.lines.get(self.pick.id)
-        unit = self.pick.unit
-        known = numbers is not None and unit is not None and unit.price.start is not None
-        return numbers.points if numbers is not None and known else None
 
     @property
     def what(self) -> tuple[str, str]:
@@ -311,32 +308,50 @@ class _Placed:
 def _units(before: Judged, after: Judged, one_list: bool) -> Iterator[UnitDifference]:
     old, new = _placed(before), _placed(after)
     pairs = _pairs(old, new, [sign for sign in _SIGNS if one_list or sign is not _same_id])
+
+    def differ(was: _Placed, now: _Placed) -> tuple[ListChange, ...]:
+        return () if was.entry == now.entry else changes(_unit_facts(was), _unit_facts(now))
+
+    return unit_differences(old, new, pairs, one_list, differ)
+
+
+def unit_differences(
+    old: Sequence[Listed],
+    new: Sequence[Listed],
+    pairs: Mapping[int, Listed],
+    one_list: bool,
+    differ: Callable[[Listed, Listed], tuple[ListChange, ...]],
+) -> Iterator[UnitDifference]:
+    """Yield units that are new, changed (also places, of `one_list`) or gone, given the pairs."""
     moved = moved_places(pairs) if one_list else set()
     for now in checked(new):
-        name, models, was = now.name, now.pick.models, pairs.get(now.place)
+        about, was = (now.name, now.models), pairs.get(now.place)
         if was is None:
-            ids = ("", now.pick.id)
-            yield UnitDifference("new", name, models, None, now.points, (), None, ids)
+            yield UnitDifference("new", *about, None, now.points, (), None, ("", now.id))
             continue
-        found = () if was.entry == now.entry else changes(_unit_facts(was), _unit_facts(now))
+        found = differ(was, now)
         if found or now.place in moved or was.points != now.points:
             places = (was.place + 1, now.place + 1) if now.place in moved else None
-            ids = (was.pick.id, now.pick.id)
-            numbers = (models, was.points, now.points)
-            yield UnitDifference("changed", name, *numbers, found, places, ids)
+            ids = (was.id, now.id)
+            yield UnitDifference("changed", *about, was.points, now.points, found, places, ids)
     kept = {entry.place for entry in pairs.values()}
-    for gone in old:
-        if gone.place not in kept:
-            ids = (gone.pick.id, "")
-            models = gone.pick.models
-            yield UnitDifference("gone", gone.name, models, gone.points, None, (), None, ids)
+    for gone in (entry for entry in old if entry.place not in kept):
+        about = gone.name, gone.models
+        yield UnitDifference("gone", *about, gone.points, None, (), None, (gone.id, ""))
 
 
 def _placed(judged: Judged) -> list[_Placed]:
+    units = []
     entries = zip(judged.document.units, judged.roster.picks, strict=True)
-    return [
-        _Placed(place, entry, pick, judged) for place, (entry, pick) in enumerate(checked(entries))
-    ]
+    for place, (entry, pick) in enumerate(checked(entries)):
+        unit, numbers = pick.unit, judged.report.lines.get(pick.id)
+        known = numbers is not None and unit is not None and unit.price.start is not None
+        points = numbers.points if numbers is not None and known else None
+        what = unit.name if unit is not None else pick.ref
+        name = f"{pick.name} ({what})" if pick.name else what
+        about = place, pick.id, name, pick.models, points
+        units.append(_Placed(*about, what, entry, pick, judged))
+    return units
 
 
 _Sign = Callable[["_Placed"], Hashable]
@@ -378,26 +393,16 @@ def _pairs(
     return pairs
 
 
-class OnList(Protocol):
-    """Something with a place on its list, from 0."""
-
-    @property
-    def place(self) -> int: ...
-
-
-P = TypeVar("P", bound=OnList)
-
-
 def pair_up(
-    pairs: dict[int, P],
-    before: Sequence[P],
-    after: Sequence[P],
-    signs: Iterable[Callable[[P], Hashable]],
+    pairs: dict[int, Listed],
+    before: Sequence[Listed],
+    after: Sequence[Listed],
+    signs: Iterable[Callable[[Listed], Hashable]],
 ) -> None:
     """Add pairs of entries alike by a sign, surest first, by the place of the later one."""
     for sign in signs:
         taken = {entry.place for entry in pairs.values()}
-        waiting: dict[Hashable, list[P]] = {}
+        waiting: dict[Hashable, list[Listed]] = {}
         for entry in before:
             if entry.place not in taken:
                 waiting.setdefault(sign(entry), []).append(entry)
@@ -407,7 +412,7 @@ def pair_up(
                 pairs[entry.place] = found.pop(0)
 
 
-def moved_places(pairs: Mapping[int, OnList]) -> set[int]:
+def moved_places(pairs: Mapping[int, ListedUnit]) -> set[int]:
     """Return the places of the fewest units that have to move to get from the old order."""
     places = sorted(pairs)
     ends: list[int] = []  # earlier places that end the best runs so far, by length

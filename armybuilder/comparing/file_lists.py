@@ -15,10 +15,11 @@ from armybuilder.comparing.difference import (
     Difference,
     Facts,
     ListChange,
+    ListedUnit,
     UnitDifference,
     changes,
-    moved_places,
     pair_up,
+    unit_differences,
 )
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.forcelist import ForceList
@@ -33,31 +34,12 @@ class FileSide(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Unit:
-    """A unit on its list; `force` is the name of its force."""
+class _Unit(ListedUnit):
+    """A unit on its list; `force` is the name of its force, `what` that of its entry."""
 
-    place: int
+    what: str
     force: str
     lines: UnitLines
-
-    @property
-    def id(self) -> str:
-        return self.lines.id
-
-    @property
-    def what(self) -> str:
-        return self.lines.pick.name
-
-    @property
-    def name(self) -> str:
-        own = self.lines.pick.own
-        return f"{own} ({self.what})" if own else self.what
-
-    @property
-    def points(self) -> int | None:
-        """Price in the first cost; None if it isn't a whole number."""
-        first = next(iter(self.lines.costs), None)
-        return int(first.number) if first is not None and first.number % 1 == 0 else None
 
     @property
     def facts(self) -> Facts:
@@ -123,13 +105,20 @@ def _list_facts(side: FileSide, one_list: bool) -> Facts:
 
 
 def _all_units(side: FileSide) -> list[_Unit]:
-    found = (
+    lines = (
         (force.name, unit)
         for force in side.view.all_forces
         for group in force.groups
         for unit in checked(group.units)
     )
-    return [_Unit(place, force, unit) for place, (force, unit) in enumerate(found)]
+    units = []
+    for place, (force, unit) in enumerate(lines):
+        pick, first = unit.pick, next(iter(unit.costs), None)
+        name = f"{pick.own} ({pick.name})" if pick.own else pick.name
+        # Its price in the first cost, if that is a whole number.
+        points = int(first.number) if first is not None and first.number % 1 == 0 else None
+        units.append(_Unit(place, unit.id, name, pick.models, points, pick.name, force, unit))
+    return units
 
 
 def _same_content(unit: _Unit) -> Hashable:
@@ -141,19 +130,6 @@ def _units(before: FileSide, after: FileSide, one_list: bool) -> Iterator[UnitDi
     by_id = (lambda unit: (unit.id, unit.what),) if one_list else ()
     own = (lambda unit: (unit.what, unit.lines.pick.own) if unit.lines.pick.own else "",)
     pair_up(pairs, old, new, (*by_id, _same_content, *own, lambda unit: unit.what))
-    moved = moved_places(pairs) if one_list else set()
-    for now in new:
-        was, models = pairs.get(now.place), now.lines.pick.models
-        if was is None:
-            ids = ("", now.id)
-            yield UnitDifference("new", now.name, models, None, now.points, (), None, ids)
-            continue
-        found = changes(was.facts, now.facts)
-        if found or now.place in moved or was.points != now.points:
-            places = (was.place + 1, now.place + 1) if now.place in moved else None
-            numbers = models, was.points, now.points
-            yield UnitDifference("changed", now.name, *numbers, found, places, (was.id, now.id))
-    kept = {unit.place for unit in pairs.values()}
-    for gone in (unit for unit in old if unit.place not in kept):
-        ids, models = (gone.id, ""), gone.lines.pick.models
-        yield UnitDifference("gone", gone.name, models, gone.points, None, (), None, ids)
+    return unit_differences(
+        old, new, pairs, one_list, lambda was, now: changes(was.facts, now.facts)
+    )
