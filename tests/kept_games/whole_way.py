@@ -94,7 +94,7 @@ class Journey:
         alone = WorkedOut(read, self.game, self.book, *again, Evaluation(again.roster))
         if read != one.document or again.strays:
             yield "saved, it is another list"
-        if alone.costs != one.costs or sorted(alone.told) != sorted(one.told):
+        if alone.costs != one.costs or Counter(alone.told) != Counter(one.told):
             yield "worked out alone, it comes to something else"
         roster = read_element(write_roster(one.document, self.game, one.evaluation).encode())
         back = read_roster(roster, self.game, self.name, self.book)
