@@ -49,11 +49,11 @@ class XmlTarget(Protocol[_Made]):
     """Takes the events of a parser, and makes something of them."""
 
     def close(self) -> _Made:
-        """Return what was made of the whole text."""
+        """Return the result for the whole text."""
 
 
 def parse_xml(raw: bytes, target: XmlTarget[_Made]) -> _Made:
-    """Return what a target makes of a text. Raises Refusal where it is no XML, or unsafe."""
+    """Return the result of a target for a text. Raises Refusal if it isn't XML, or unsafe."""
     parser = DefusedXMLParser(target=target, forbid_dtd=True)
     try:
         parser.feed(raw)

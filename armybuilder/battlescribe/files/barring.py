@@ -91,7 +91,7 @@ class Barring:
             yield say("{name} is hidden: {because}.", name=name, because=lacking)
 
     def demand(self, demand: StatedDemand) -> str:
-        """Return what must hold, in a sentence; of what the list breaks, how it does."""
+        """Return a limit as a sentence; for one that the list breaks, how it does."""
         name, bound = demand.definition.name.strip(), demand.bound
         for breach in self.facts.breaches:
             same = breach.bound is bound and breach.why is demand.why
@@ -134,13 +134,13 @@ class Barring:
         return strange or say("a rule that we can’t put into words")
 
     def _joined(self, parts: tuple[Condition, ...], place: Node, holds: bool, every: bool) -> str:
-        """Return the parts that make a condition what it is: `every` one, or those that are so."""
+        """Return the parts that decide a condition: `every` one, or those that hold."""
         telling = [one for one in parts if every or one.holds(self.facts, place) is holds]
         said = dict.fromkeys(self.words(one, place, holds) for one in telling)
         return (" " + say("and") + " " if every else "; ").join(list(filter(None, said))[:_MOST])
 
     def _number(self, measured: Measure, comparison: str, value: Number, place: Node) -> str:
-        """Return a number of the list, and what it is compared with."""
+        """Return a number of the list, and the number that it is compared with."""
         now = measured.measure(self.facts, place)
         number = number_text(now) if now is not None else "–"
         compared = say(_COMPARED[comparison], number=number_text(value))
@@ -174,7 +174,7 @@ class Barring:
         return say("a share")
 
     def _tag(self, tag: str, place: Node) -> str:
-        """Return the name of what has a tag: an entry, a category, a force, a catalogue, a type."""
+        """Return the name of the entry, category, force, catalogue or type that has a tag."""
         definition = place.definition
         if not isinstance(definition, FileDefinition):
             return tag

@@ -42,7 +42,7 @@ class ForceDefinition(FileDefinition):
         return frozenset(filter(None, (*self.ids, self.book.root.id)))
 
     def _counted(self, constraint: FileElement) -> Query:
-        """Return what a constraint counts: forces, or in a force. Raises Strange."""
+        """Return the query of a constraint: of forces, or within one. Raises Strange."""
         query = self.rules.query(constraint, "parent")
         in_list = query.scope is Scope.LIST
         own: set[Within] = {Scope.PARENT, Scope.SELF, Scope.FORCE}
@@ -109,7 +109,7 @@ class CategoryDefinition(FileDefinition):
 
 
 class ListDefinition(Definition):
-    """A list of a game, and what an event asks of it."""
+    """A list of a game, with the rules of an event."""
 
     kind = Kind.LIST
     key = ""

@@ -38,7 +38,7 @@ _MOST_NAMED, _NAME = 20, 80
 
 
 class SetFile(NamedTuple):
-    """A file of a game: what is in it, unzipped, the hash of that, and its first element."""
+    """A file of a game: its bytes, unzipped, their hash, and its first element."""
 
     name: str
     raw: bytes
@@ -67,7 +67,7 @@ class GameSet:
 
 @dataclass
 class BroughtFiles:
-    """The games of what was brought, files that are `refused`, with why, and names of `others`,
+    """The games of an upload, files that are `refused`, with why, and names of `others`,
     which are of another kind. `dated` is the latest date of a file in a zip, `comment` what the zip
     says of itself: GitHub's the commit.
     """

@@ -57,7 +57,7 @@ def stacks_of(nodes: Iterable[Node]) -> list[Stack]:
 
 
 def _content(pick: Pick) -> object:
-    """Return what is equal of picks that make a stack."""
+    """Return the parts that are equal in all picks of a stack."""
     number = pick.number if pick.below else 0
     below = sorted((repr(_content(one)), one.number) for one in pick.below)
     said = tuple(sorted(pick.said.items()))
@@ -123,7 +123,7 @@ class ListBuilder(RosterEditor):
         return None
 
     def offered(self, on: Node, key: str) -> Definition:
-        """Return what may be taken on a pick, or in a force, by its key. Raises Refusal."""
+        """Return an entry that is offered on a pick, or in a force, by its key. Raises Refusal."""
         found = next((one for one in on.definition.offered if one.key == key), None)
         if found is None:
             raise Refusal(say("The files don’t have that entry there."))
@@ -185,12 +185,12 @@ class ListBuilder(RosterEditor):
         return id
 
     def leave(self, on: str, key: str) -> None:
-        """Take off what is taken of an entry on a pick."""
+        """Remove all copies of an entry from a pick."""
         for node in self._taken(self.at(on), self.offered(self.at(on), key)):
             self.remove(_id(node))
 
     def choose(self, on: str, group: str, key: str) -> None:
-        """Take one entry of a group in the place of what is taken of it; "": none."""
+        """Take one entry of a group in place of its others; "": none."""
         node = self.at(on)
         taken = [one for one in node.below if group in {of.key for of in one.definition.groups}]
         for one in taken:
@@ -369,7 +369,7 @@ class ListBuilder(RosterEditor):
         return node.definition.kind, primary_of(node)
 
     def describe(self, id: str, name: str, notes: str) -> None:
-        """Set what a player calls a pick, and says of it."""
+        """Set a player's name and notes of a pick."""
         self.at(id)
         said = {"customName": name, "customNotes": notes}
         written: Mapping[str, str] = {key: text for key, text in said.items() if text}

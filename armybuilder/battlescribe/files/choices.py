@@ -49,7 +49,7 @@ class Choice:
 
     @cached_property
     def hidden(self) -> bool:
-        """Whether the files hide it: one more can't be taken, whatever else changes."""
+        """Whether the files hide it, so that nobody can take one more."""
         return self._choosing.is_hidden(self.definition)
 
     @cached_property
@@ -94,12 +94,12 @@ class Choice:
 def root_choices(
     evaluation: Evaluation, force: Node, among: Iterable[Definition] | None = None
 ) -> list[Choice]:
-    """Return what may be put into a force; `among` some of it alone."""
+    """Return the entries that a force can have; `among`: only some of them."""
     return _choices(evaluation, force, among)
 
 
 def option_choices(evaluation: Evaluation, node: Node) -> list[Choice]:
-    """Return what may be taken on a pick, out of its groups."""
+    """Return the options that a pick can have, out of their groups."""
     return _choices(evaluation, node)
 
 
@@ -128,7 +128,7 @@ class _Choosing:
             self._there.setdefault(_place_of(node.definition), []).append(node)
 
     def there_of(self, definition: Definition) -> list[Node]:
-        """Return what is taken of something already."""
+        """Return the copies of an entry that are taken already."""
         return self._there.get(_place_of(definition), [])
 
     def each(self, definition: Definition) -> int:
@@ -157,7 +157,7 @@ class _Choosing:
         return _pick_at(self.supposed.root)
 
     def name(self, definition: Definition) -> str:
-        """Return what the files show something as where it would be taken."""
+        """Return the name of an entry as the files show it at its place."""
         return self.teller.shown.name(self._take_alone(definition))
 
     def is_hidden(self, definition: Definition) -> bool:
@@ -182,7 +182,7 @@ class _Choosing:
         return Weighed(self.supposed.prices, most, reason)
 
     def _bring(self, node: Node) -> None:
-        """Suppose what must come along."""
+        """Add, on trial, the entries that must come along."""
         definition = node.definition
         for need in definition.needs if isinstance(definition, FileDefinition) else ():
             if len(self.supposed.extra) < MAX_ALONG:

@@ -158,7 +158,7 @@ class FileDefinition(Definition):
         return tuple(element.id for element in self.elements)
 
     def get(self, key: str, default: str = "") -> str:
-        """Return what the link says of it, else what itself does."""
+        """Return an attribute of the link to it, or its own."""
         said = (element.get(key) for element in reversed(self.elements))
         return next((value for value in said if value), default)
 
@@ -230,7 +230,7 @@ class FileDefinition(Definition):
         return {field: tuple(modifiers) for field, modifiers in found.items()}
 
     def changes(self, field: str) -> tuple[Change, ...]:
-        """Return what changes a number or a text of it; what is about others is none of these."""
+        """Return the changes of a number or a text of it, without those of other picks."""
         changes = self._changes.get(field)
         if changes is None:
             modifiers = self.modifiers.get(field, ())
@@ -435,7 +435,7 @@ class FileDefinition(Definition):
         )
 
     def _counted(self, constraint: FileElement) -> Query:
-        """Return what a constraint counts. Raises Strange."""
+        """Return the query of a constraint. Raises Strange."""
         query = self.rules.query(constraint, "parent")
         if query.tag:
             raise Strange(f"constraint childId {query.tag}")
@@ -486,14 +486,14 @@ class FileDefinition(Definition):
 
 
 def _held(group: Definition) -> Held:
-    """Return what a group holds, wherever it is used."""
+    """Return the contents of a group, which are the same at all its places."""
     if not isinstance(group, FileDefinition):
         return Held(True, True)
     return group.book.scanner.held(group.elements[-1])
 
 
 def _may_ask(definition: FileDefinition) -> bool:
-    """Return whether some of it, or of what is in a group, must be taken, or may have to be."""
+    """Return whether some of it, or of a group's contents, must be taken, or may have to be."""
     if definition.kind is Kind.GROUP:
         return _held(definition).asks
     return any(map(asks, definition.elements))

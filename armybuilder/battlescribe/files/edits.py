@@ -1,4 +1,4 @@
-"""Edits of a list of a game's files. What is added brings along what must be there with it."""
+"""Edits of a list of a game's files. An added pick brings along all that it must have."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAX_ADDED: Final = 500
 
 
 class RosterEditor:
-    """A list that changes, with what it comes to at each step.
+    """A list that changes, evaluated at each step.
 
     `made` has what the last edit brought along, by the ids of entries: the ids of its picks.
     """
@@ -98,12 +98,12 @@ class RosterEditor:
     # Edits
 
     def set_limit(self, cost: str, limit: Number) -> None:
-        """Set what the list may cost; -1: any amount."""
+        """Set the limit of a cost; -1: no limit."""
         self.roster = replace(self.roster, limits={**self.roster.limits, cost: limit})
         self._stale = True
 
     def say(self, id: str, said: Mapping[str, str]) -> None:
-        """Set what the player says of a pick."""
+        """Set the player's name and notes of a pick."""
         self.change(id, lambda pick: (replace(pick, said={**pick.said, **said}),))
 
     def add_force(self, force: ForceDefinition, above: str = "") -> str:
@@ -153,14 +153,14 @@ class RosterEditor:
         return pick.id
 
     def _fill(self, id: str, definition: Definition) -> None:
-        """Take what must be taken on a pick; not what would be on itself without an end."""
+        """Add the required contents of a pick, except endless ones."""
         for need in definition.needs if isinstance(definition, FileDefinition) else ():
             if self._added < MAX_ADDED:
                 for taken, number in missing(self.evaluation, need, self.node(id)):
                     self._add(id, taken, number)
 
     def set_number(self, id: str, number: int) -> None:
-        """Set how many of a pick there are, and of what is on it in proportion; 0 removes it."""
+        """Set the number of a pick, and of its contents in proportion; 0 removes it."""
         if number <= 0:
             self.remove(id)
         else:

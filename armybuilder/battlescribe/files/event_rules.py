@@ -46,7 +46,7 @@ class EventRule(Definition):
         return tuple(_KINDS[self.data["kind"]](self))
 
     def measured(self, measured: Number, allowed: Number, over: bool) -> tuple[Number, Number]:
-        """Return how much of all that it is about there is, and what is allowed.
+        """Return the measured number of all parts, and the allowed one.
 
         A bound counts one part of it, against what the others leave.
         """
@@ -69,7 +69,7 @@ class EventRule(Definition):
 
 
 def _limit(rule: EventRule) -> Iterator[Bound]:
-    """Yield what must be spent at least; what may be is the limit of the list."""
+    """Yield the least that a list must spend; the most is its limit."""
     if "min" in rule.data:
         query = Query(rule.cost, "", Scope.LIST, deep=True, forces=True)
         yield Bound(rule.key, rule, query, low=Amount(rule.data["min"]))

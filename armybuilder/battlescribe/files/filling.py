@@ -98,7 +98,7 @@ def ids_of(definition: Definition) -> tuple[str, ...]:
 
 
 def is_collective(definition: Definition) -> bool:
-    """Return whether each model of what it is taken on takes it."""
+    """Return whether each model of its parent takes it."""
     return isinstance(definition, FileDefinition) and definition.is_collective
 
 
@@ -114,7 +114,7 @@ def scaled(pick: Pick, number: int) -> Pick:
 
 
 def default_of(group: Definition) -> Definition | None:
-    """Return what is taken of a group where nothing is said: its default, or all that there is."""
+    """Return the default of a group, or its only entry."""
     named = group.get("defaultSelectionEntryId") if isinstance(group, FileDefinition) else ""
     if named:
         return next((leaf for leaf in group.offered if named in ids_of(leaf)), None)

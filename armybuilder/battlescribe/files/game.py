@@ -226,7 +226,7 @@ class GameFiles:
         self.notes[Note(file, self._owner_of(element) or file, construct)] = None
 
     def _owner_of(self, element: FileElement) -> str:
-        """Return the name of what an element is part of, if that has one."""
+        """Return the name of the entry around an element, if it has one."""
         if element.get("name"):
             return element.get("name")
         names = self._owners.get(element.root)
@@ -239,7 +239,7 @@ class GameFiles:
 
 
 def limits_of(system: FileElement) -> dict[str, Number]:
-    """Return what a new list may cost, by cost, as far as lists can say it; -1: any amount."""
+    """Return the limits of a new list by cost, as far as lists can have them; -1: no limit."""
     costs = system.all("costTypes")
     limits = {cost.id: number_of(cost.get("defaultCostLimit", "-1")) for cost in costs}
     return {

@@ -66,7 +66,7 @@ class FileElement:
         return self.attributes.get("id", "")
 
     def get(self, key: str, default: str = "") -> str:
-        """Return what an attribute, or an element of text, says."""
+        """Return the value of an attribute, or of an element of text."""
         return self.attributes.get(key, default)
 
     def says(self, key: str) -> bool:
@@ -216,7 +216,7 @@ def _name(element: FileElement, number: int) -> None:
 
 
 def read_element(raw: bytes) -> FileElement:
-    """Return what is in a file, XML or JSON, zipped or not. Raises Refusal where it is neither."""
+    """Return the root element of a file, XML or JSON, zipped or not. Raises Refusal."""
     if is_zip(io.BytesIO(raw)):
         with open_zip(io.BytesIO(raw), ZipLimits(MAX_BYTES)) as archive:
             if not archive.files:

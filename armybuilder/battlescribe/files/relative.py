@@ -43,7 +43,7 @@ _known: WeakKeyDictionary[FileDefinition, tuple[RelativeChange, ...]] = WeakKeyD
 
 
 def relative_changes(definition: FileDefinition) -> tuple[RelativeChange, ...]:
-    """Return the changes of what is shown of other picks that a definition brings."""
+    """Return the changes that a definition makes on how other picks are shown."""
     known = _known.get(definition)
     if known is None:
         known = _known[definition] = tuple(_relative(definition))

@@ -112,7 +112,7 @@ def best_game(head: RosterHead, games: Iterable[GameFiles]) -> GameFiles | None:
 
 
 class ReadRoster(NamedTuple):
-    """A list read from a roster; `told` has sentences about differences from the roster."""
+    """A list read from a roster; `told` has the differences from the roster, in sentences."""
 
     document: ForceList
     told: tuple[str, ...]

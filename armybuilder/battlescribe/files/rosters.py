@@ -127,7 +127,7 @@ class RosterReader:
 
 
 def _named(key: str, offered: Iterable[Definition]) -> Definition | None:
-    """Return what a roster names: by the whole path of links to it, else by the entry's own id."""
+    """Return the entry that a roster names: by its path of links, otherwise by its own id."""
     named = [definition for definition in offered if definition.key == key]
     if not named:
         own = key.rsplit("::", 1)[-1]
@@ -190,7 +190,7 @@ class RosterWriter:
         return [*cost_types(self.game, forces).values()]
 
     def _limits(self) -> list[str]:
-        """Return what the list may cost, where that is not what a new one may."""
+        """Return the limits of costs that differ from those of a new list."""
         limits, usual = self.evaluation.roster.limits, opening_limits(self.game.system)
         own = ((cost, limits.get(cost.id, -1)) for cost in self._cost_types)
         others = ((cost, limit) for cost, limit in own if limit != usual.get(cost.id, -1))

@@ -241,7 +241,7 @@ class RuleMaker:
         return NotUnderstood(construct)
 
     def group(self, element: FileElement, kind: str = "") -> Condition:
-        """Return what an element's conditions and groups of them come to."""
+        """Return the conditions of an element, and groups of them, as one condition."""
         kind = kind or element.get("type", "and")
         parts = tuple(self._parts(element))
         try:
@@ -306,13 +306,13 @@ class RuleMaker:
         return each
 
     def _tags_of_each(self, element: FileElement) -> Iterator[str]:
-        """Yield tags without which no pick fulfils what is asked of each."""
+        """Yield tags that each pick must have."""
         for inner in element.all("conditions"):
             if inner.get("type") == "instanceOf" and inner.get("scope") == "self":
                 yield inner.get("childId")
 
     def change(self, modifier: FileElement, around: Iterable[FileElement]) -> Change:
-        """Return what a modifier, within its groups, does with a number or a text."""
+        """Return a modifier, within its groups, as the change of a number or a text."""
         value, act = modifier.get("value"), modifier.get("type")
         number = number_of(value) if act in _ACTS else None
         when = self.when(modifier, around)
@@ -372,7 +372,7 @@ class RuleMaker:
 
 
 def strange_in(part: object) -> Iterator[str]:
-    """Yield what is not understood in a condition, or in anything made of conditions."""
+    """Yield unknown constructs in a condition, or in anything made of conditions."""
     if isinstance(part, NotUnderstood):
         yield part.what
     elif isinstance(part, Change) and part.number is None and part.value:

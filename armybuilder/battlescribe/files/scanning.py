@@ -66,7 +66,7 @@ class Scanner:
         return (element,)
 
     def held(self, group: FileElement) -> Held:
-        """Return what a group, or the one that a link leads to, holds."""
+        """Return the contents of a group, or of the target of a link."""
         known = self._known.get(group)
         if known is None:
             self._known[group] = Held(True, True, _MAX_HEIGHT)  # a group within itself

@@ -132,7 +132,7 @@ def missing_of(book: FileBook) -> list[str]:
 
 
 def look_at(definition: FileDefinition) -> None:
-    """Make all of a definition that bears on a verdict, so that what is strange is noted."""
+    """Make all parts of a definition that verdicts need, so that unknown constructs are noted."""
     for part in ("hidden", "prices", "moves", "floors", "tops", "own_notices"):
         getattr(definition, part)
 

@@ -45,7 +45,7 @@ class FileVerdict:
 
 
 def verdict_on(root: FileElement, game: GameFiles) -> FileVerdict:
-    """Return what the files of a game say of a roster. Raises Refusal where it cannot be read."""
+    """Return the verdict of a game's files on a roster. Raises Refusal if it is unreadable."""
     books: dict[str, FileBook] = {}
 
     def book(catalogue: str) -> FileBook:
@@ -86,7 +86,7 @@ _MARKS: Final = {
 
 
 class Teller:
-    """Says what is wrong with a list."""
+    """Puts the findings on a list into sentences."""
 
     def __init__(self, game: GameFiles, evaluation: Evaluation) -> None:
         self.game = game
@@ -115,11 +115,11 @@ class Teller:
         )
 
     def sentence(self, breach: Breach) -> str:
-        """Return what is wrong, or not judged, and by which file."""
+        """Return a finding as a sentence, with its file."""
         return f"{self.said(breach)} {self.cited(breach)}".strip()
 
     def said(self, breach: Breach) -> str:
-        """Return what is wrong, or not judged."""
+        """Return a finding as a sentence."""
         name = self._name(breach.node)
         if breach.severity == "unknown":
             return self._unchecked(breach)
@@ -187,7 +187,7 @@ class Teller:
         return f"{own} ({filled})" if own else filled.replace("  ", " ")
 
     def _message(self, breach: Breach, bound: Bound, what: str) -> str:
-        """Return what the author of a bound says where it is broken, filled in."""
+        """Return the message that the author of a bound wrote for its breach, filled in."""
         side = bound.high if breach.is_over else bound.low
         base: Number = breach.allowed if side is None else side.base
         known = {
@@ -203,7 +203,7 @@ class Teller:
         return re.sub(r"\{([^{}]*)\}", lambda found: known.get(found[1], found[0]), bound.message)
 
     def _unchecked(self, breach: Breach) -> str:
-        """Return what is not judged, and what of it is not understood."""
+        """Return a restriction that isn't checked, with its unknown constructs."""
         node, name = breach.node, self._name(breach.node)
         parts: list[object] = []
         if breach.notice is not None:

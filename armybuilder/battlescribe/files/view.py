@@ -103,7 +103,7 @@ class PickLine:
 
     @property
     def words(self) -> str:
-        """Its name with its number, and what is on it in brackets: "4 of 10 Meltagun (Krak)"."""
+        """Its name with its number, and its contents in brackets: "4 of 10 Meltagun (Krak)"."""
         text = self.name
         if self.on > 1 and self.number < self.on:
             text = say("{number} of {all} {name}", number=self.number, all=self.on, name=text)
@@ -261,7 +261,7 @@ class ListView:
         return tuple(rule for rule in self.rules if rule.texts)
 
     def without_notes(self) -> ListView:
-        """Return it without what its player noted on units and what is on them."""
+        """Return it without the player's notes on units and their contents."""
         return self._with(lambda unit: replace(unit, pick=_unnoted(unit.pick)))
 
     def _with(self, change: Callable[[UnitLines], UnitLines]) -> ListView:
@@ -290,12 +290,12 @@ def _unnoted(pick: PickLine) -> PickLine:
 
 
 def view_of(game: GameFiles, evaluation: Evaluation, unread: Iterable[str] = ()) -> ListView:
-    """Return what a list shows; `unread`: what of it could not be read, in sentences."""
+    """Return the view of a list; `unread`: its unreadable parts, in sentences."""
     return _Viewer(game, evaluation).view(unread)
 
 
 def unit_of(game: GameFiles, evaluation: Evaluation, branch: Branch) -> UnitLines:
-    """Return what is shown of one unit of a list."""
+    """Return the view of one unit of a list."""
     return _Viewer(game, evaluation).unit(branch)
 
 
@@ -506,7 +506,7 @@ class _Viewer:
         return tuple(tables), tuple(named), tuple(rules)
 
     def _rule(self, profile: ShownProfile) -> RuleText:
-        """Return what a profile or a rule says."""
+        """Return the text of a profile or a rule."""
         texts = tuple(
             (column, text)
             for column, _, text in profile.values

@@ -44,7 +44,7 @@ class WrittenSelection:
         return cls(site, number, points, categories=site_categories(site))
 
     def walk(self) -> Iterator["WrittenSelection"]:
-        """This and everything on it, what holds before what is held."""
+        """This and everything on it, outer before inner."""
         yield self
         for one in self.inner:
             yield from one.walk()
@@ -177,7 +177,7 @@ class _Chooser:
 
 
 def _named(pick: Pick) -> Iterator[Pick | OptionPick]:
-    """Yield what the list names of a unit, in its order: the unit, options before those on them."""
+    """Yield the named parts of a unit in the list's order: options before those on them."""
     yield pick
     level = list(pick.picks)
     while level:

@@ -51,7 +51,7 @@ class Description:
 
 
 class Describer:
-    """Describes the units of one book and what is taken on them."""
+    """Describes the units of one book with their options."""
 
     def __init__(self, origin: Origin, glossary: Iterable[Meaning]) -> None:
         self.origin = origin
@@ -60,7 +60,7 @@ class Describer:
     def of(
         self, profiles: Iterable[Profile], keywords: Iterable[Keyword], place: Place
     ) -> Description:
-        """Return what a unit or option with these is at its place in the army."""
+        """Return the description of a unit or option at its place in the army."""
         rows = (stat_line(profile, place) for profile in profiles)
         names = dict.fromkeys(
             word.name for word in keywords if word.condition is None or word.condition.holds(place)

@@ -61,7 +61,7 @@ class Index:
 
 
 class PartFinder:
-    """Finds what is taken on one unit."""
+    """Finds the options of one unit."""
 
     def __init__(self, unit: Site) -> None:
         self.unit = unit
@@ -93,7 +93,7 @@ class PartFinder:
 
 
 class UnitFinder:
-    """Finds the units of one book, and what is taken on them."""
+    """Finds the units of one book and their options."""
 
     def __init__(self, origin: Origin) -> None:
         self.index = Index(unit_sites(origin))

@@ -1,4 +1,4 @@
-"""Rosters of BattleScribe that may come from anyone: what they say, read safely.
+"""Rosters of BattleScribe that may come from anyone, read safely.
 
 Of the XML only what a roster chooses is kept; rules, stat lines and categories, which BattleScribe
 copies into it from its own files, are passed over.

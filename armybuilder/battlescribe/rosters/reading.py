@@ -93,7 +93,7 @@ class _Reader:
         self.waiting += [(selection, origin) for selection in force.selections]
 
     def reading(self) -> RosterReading:
-        """Return what was read, when all forces have been: the units in the order of the list."""
+        """Return the units of all forces, in the order of the list."""
         for selection, origin in checked(in_order(self.waiting, lambda one: one[0].order)):
             self._unit(selection, origin)
         document = ArmyList(

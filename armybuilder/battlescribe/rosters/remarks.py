@@ -10,7 +10,7 @@ MOST: Final = 100
 
 
 class Remark(NamedTuple):
-    """Something to know of what was read: its outcome, and of which unit, "" for the whole list."""
+    """A remark on a read list: its outcome, and of which unit, "" for the whole list."""
 
     kind: Literal["left-out", "guessed", "points", "note"]
     where: str

@@ -41,7 +41,7 @@ def as_id(digits: str) -> str:
 
 
 def ordered_id(roster: str, order: int) -> str:
-    """Return the id of what the list of a roster, by its id, names at a place."""
+    """Return the id that the list of a roster, by its id, has at a place."""
     last = f"{order:08x}"
     sign = sha256(f"{roster}/{last}".encode()).hexdigest()
     return f"{sign[:4]}-{sign[4:8]}-{last[:4]}-{last[4:]}"

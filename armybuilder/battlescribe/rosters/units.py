@@ -40,7 +40,7 @@ class _Taken:
 
 
 class RosterUnitReader:
-    """Reads one unit. `finder` knows its places, `unit` is what the book says of it."""
+    """Reads one unit. `finder` knows its places, `unit` is its entry in the book."""
 
     def __init__(
         self, selection: BsSelection, finder: PartFinder, unit: Unit, remarks: Remarks
@@ -146,7 +146,7 @@ class RosterUnitReader:
         return found
 
     def _written(self, level: _Level, depth: int) -> tuple[ListOption, ...]:
-        """Return a level as a document writes it: without what is always there."""
+        """Return a level as a document writes it, without its constant parts."""
         given = {option.id: option.given for option in level.offer.given}
         found: list[ListOption] = []
         for option_id, taken in in_order(level.entries.items(), lambda one: one[1].order):
@@ -173,6 +173,6 @@ class RosterUnitReader:
 
 
 def _what(selection: BsSelection) -> str:
-    """Return what a remark calls a selection."""
+    """Return the name of a selection in remarks."""
     name = selection.name.strip()[:MAX_NAME] or _("something unnamed")
     return f"{selection.number} × {name}" if selection.number > 1 else name

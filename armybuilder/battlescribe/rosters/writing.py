@@ -256,7 +256,7 @@ def _placed(
 
 
 def _strays(roster: Roster) -> Iterable[str]:
-    """Return what the list names and its books do not know."""
+    """Return the names of the list that its books don't have."""
     units = (pick.ref for pick in roster.picks if pick.unit is None)
     return (*units, *(stray.name for stray in roster.strays))
 
@@ -268,7 +268,7 @@ def _settings(roster: Roster) -> Iterable[str]:
 
 
 def _said(left_out: list[str]) -> str:
-    """Return the notes about what is not in the file; "" where all of it is."""
+    """Return the notes about parts that the file lacks; "" if it has all."""
     if not left_out:
         return ""
     return "\n".join([_("Not in this file:"), *(f"- {what}" for what in left_out)])
