@@ -17,6 +17,11 @@ from tests.kept_games.whole_way import Journey
 from tests.pages.forces.test_walks import walk
 from tests.uploads.files import Uploading
 
+#: Games in which contents require each other without an end.
+ENDLESS = (
+    176,
+    179,
+)
 #: Catalogues that lists can be of.
 PLAYABLE = ("first", "second")
 #: Pages of a list besides the builder's.
@@ -41,7 +46,7 @@ def game_of(seed: int) -> GameFiles:
 
 
 def test_lists_of_random_games_go_the_whole_way() -> None:
-    for seed in range(scaled(2, 40, 400)):
+    for seed in (*ENDLESS, *range(scaled(2, 40, 400))):
         journey = Journey(game_of(seed))
         for number in range(2):
             try:

@@ -24,6 +24,7 @@ from armybuilder.engine.kernel.conditions import Kind, Number
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick, PickList
+from armybuilder.loading.forcelist import MAX_DEEP
 
 #: How many picks one edit brings along at most.
 MAX_ADDED: Final = 500
@@ -42,7 +43,7 @@ class RosterEditor:
         self._evaluation: Evaluation | None = None
         self._stale = True
         self.made: dict[str, str] = {}
-        self._added = 0
+        self._added = self._deep = 0
         self.roster = roster or PickList(ListDefinition(game), (), limits_of(game.system))
 
     def book(self, catalogue: str) -> FileBook:
@@ -153,11 +154,13 @@ class RosterEditor:
         return pick.id
 
     def _fill(self, id: str, definition: Definition) -> None:
-        """Add the required contents of a pick, except endless ones."""
+        """Add the required contents of a pick, as deep as lists may be, except endless ones."""
+        self._deep += 1
         for need in definition.needs if isinstance(definition, FileDefinition) else ():
-            if self._added < MAX_ADDED:
+            if self._added < MAX_ADDED and self._deep <= MAX_DEEP:
                 for taken, number in missing(self.evaluation, need, self.node(id)):
                     self._add(id, taken, number)
+        self._deep -= 1
 
     def set_number(self, id: str, number: int) -> None:
         """Set the number of a pick, and of its contents in proportion; 0 removes it."""
