@@ -353,7 +353,7 @@ def test_gauges_say_their_bounds_and_a_finding_leads_to_its_unit(foxes: Builder)
     foxes.act("undo")
     size = editor(foxes).size
     assert size is not None
-    assert size["words"] == "20 to 50 models, 10 points each above 20"
+    assert size["words"] == "20 to 50 models, 10 points per model above 20"
     prices = [part(foxes, *where).price for where in (["shield"], ["fur", "u2"], ["mail", "u2"])]
     assert prices == ["+2 per model = 40", "free", "+15"]  # per model where models pay
     assert [models for _, models, *_ in size["fewer"]] == [20, 20]
