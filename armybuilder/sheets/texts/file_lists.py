@@ -5,7 +5,6 @@ The plain form is that of BattleScribe's and New Recruit's texts, and is read ba
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -15,7 +14,7 @@ from armybuilder.battlescribe.files.view import CostLine, ForceLines, PickLine, 
 from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.file_lists import FileList
 from armybuilder.sheets.texts import lines
-from armybuilder.sheets.texts.forms import DISCORD, BBCode, Markdown, Markup, TextForm
+from armybuilder.sheets.texts.forms import Markup, TextForm, posts
 
 #: What stands before a model's line, once for each pick that it is on.
 BULLET: Final = "• "
@@ -131,27 +130,5 @@ FILE_FORMS: Mapping[str, TextForm[FileList]] = {
         offers=_PARTS,
         usual=frozenset({"notes"}),
     ),
-    "discord": TextForm(
-        gettext_lazy("Discord"),
-        gettext_lazy("Units and points without stats; usually fits in one message."),
-        partial(_post, Markdown()),
-        ending="md",
-        message=DISCORD,
-        offers=_PARTS,
-    ),
-    "markdown": TextForm(
-        gettext_lazy("Markdown"),
-        gettext_lazy("Headings and lists for chats, forums and notes, with your notes."),
-        partial(_post, Markdown()),
-        ending="md",
-        offers=_PARTS,
-        usual=frozenset(_PARTS),
-    ),
-    "bbcode": TextForm(
-        gettext_lazy("BBCode"),
-        gettext_lazy("For forums that write bold as [b]bold[/b], with your notes."),
-        partial(_post, BBCode()),
-        offers=_PARTS,
-        usual=frozenset(_PARTS),
-    ),
+    **posts(_post, _PARTS, frozenset(), frozenset(_PARTS)),
 }

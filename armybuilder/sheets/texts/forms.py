@@ -17,7 +17,7 @@ from armybuilder.sheets.content.printable import LEFTWARD
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.content.unit_view import TakenLine, UnitView
 from armybuilder.sheets.texts import lines
-from armybuilder.sheets.texts.lines import UnitLine, draw_text
+from armybuilder.sheets.texts.lines import PARTS, UnitLine, draw_text
 
 _WORDS = re.compile(f"[{LEFTWARD}]+(?: [{LEFTWARD}]+)*")
 #: First-strong isolate, and its end (Unicode Annex 9).
@@ -280,7 +280,41 @@ class TextForm(Generic[Drawn]):
         return parts
 
 
-_ALL = ("stats", "rules", "pages", "notes")
+def posts(
+    post: Callable[[Markup, Drawn, AbstractSet[str]], str],
+    offers: tuple[str, ...],
+    brief: frozenset[str],
+    usual: frozenset[str],
+) -> dict[str, TextForm[Drawn]]:
+    """Return the forms for chats and forums, drawn by `post`; `brief`: usual parts in a chat."""
+    return {
+        "discord": TextForm(
+            gettext_lazy("Discord"),
+            gettext_lazy("Units and points without stats; usually fits in one message."),
+            partial(post, Markdown()),
+            ending="md",
+            message=DISCORD,
+            offers=offers,
+            usual=brief,
+        ),
+        "markdown": TextForm(
+            gettext_lazy("Markdown"),
+            gettext_lazy("Headings and lists for chats, forums and notes, with your notes."),
+            partial(post, Markdown()),
+            ending="md",
+            offers=offers,
+            usual=usual,
+        ),
+        "bbcode": TextForm(
+            gettext_lazy("BBCode"),
+            gettext_lazy("For forums that write bold as [b]bold[/b], with your notes."),
+            partial(post, BBCode()),
+            offers=offers,
+            usual=usual,
+        ),
+    }
+
+
 _NOTES = frozenset({"notes"})
 
 FORMS: Mapping[str, TextForm[Sheet]] = {
@@ -288,7 +322,7 @@ FORMS: Mapping[str, TextForm[Sheet]] = {
         gettext_lazy("Compact"),
         gettext_lazy("Units with stats and the names of their rules, for email and chat."),
         _compact,
-        offers=_ALL,
+        offers=PARTS,
         usual=frozenset({"stats", "rules", "notes"}),
     ),
     "full": TextForm(
@@ -311,30 +345,7 @@ FORMS: Mapping[str, TextForm[Sheet]] = {
         offers=("notes",),
         usual=_NOTES,
     ),
-    "discord": TextForm(
-        gettext_lazy("Discord"),
-        gettext_lazy("Units and points without stats; usually fits in one message."),
-        partial(_post, Markdown()),
-        ending="md",
-        message=DISCORD,
-        offers=_ALL,
-        usual=_NOTES,
-    ),
-    "markdown": TextForm(
-        gettext_lazy("Markdown"),
-        gettext_lazy("Headings and lists for chats, forums and notes, with your notes."),
-        partial(_post, Markdown()),
-        ending="md",
-        offers=_ALL,
-        usual=frozenset({"stats", "rules", "notes"}),
-    ),
-    "bbcode": TextForm(
-        gettext_lazy("BBCode"),
-        gettext_lazy("For forums that write bold as [b]bold[/b], with your notes."),
-        partial(_post, BBCode()),
-        offers=_ALL,
-        usual=frozenset({"stats", "rules", "notes"}),
-    ),
+    **posts(_post, PARTS, _NOTES, frozenset({"stats", "rules", "notes"})),
     "secret": TextForm(
         gettext_lazy("Secret"),
         gettext_lazy("For opponents before the game: no points, special items, settings or notes."),
