@@ -96,7 +96,7 @@ def _rules(unit: UnitLines) -> Iterator[str]:
         yield f"{named.type or _('Special rules')}: {', '.join(named.names)}"
 
 
-def _post(markup: Markup, drawn: FileList, parts: AbstractSet[str]) -> str:
+def _post(markup: Markup, drawn: FileList, parts: AbstractSet[str]) -> list[str]:
     """Return headings and lists for forums, notes and chats that read such marks."""
     title, verdict, *head = map(markup.text, _head(drawn))
     text = [markup.title.format(title), "", markup.bold.format(verdict), "", *markup.lines(head)]
@@ -107,7 +107,7 @@ def _post(markup: Markup, drawn: FileList, parts: AbstractSet[str]) -> str:
             text += markup.items([list(_posted(unit, markup, parts)) for unit in group.units])
     if drawn.sheet.notes and "notes" in parts:
         text += ["", *markup.lines(markup.text(line) for line in lines.notes(drawn.sheet.notes))]
-    return "\n".join(text) + "\n"
+    return text
 
 
 def _posted(unit: UnitLines, markup: Markup, parts: AbstractSet[str]) -> Iterator[str]:

@@ -83,12 +83,8 @@ class BBCode:
 Markup = Markdown | BBCode
 
 
-def _post(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> str:
-    """Return headings and lists for forums and notes that read such marks."""
-    return "\n".join(_post_lines(markup, sheet, parts)) + "\n"
-
-
-def _post_lines(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
+def _post(markup: Markup, sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
+    """Yield headings and lists for forums and notes that read such marks."""
     title, verdict, *head = (markup.text(line) for line in lines.head(sheet))
     yield from (markup.title.format(title), "", markup.bold.format(verdict), "")
     yield from markup.lines([*head, *(markup.text(line) for line in lines.settings(sheet))])
@@ -281,17 +277,21 @@ class TextForm(Generic[Drawn]):
 
 
 def posts(
-    post: Callable[[Markup, Drawn, AbstractSet[str]], str],
+    post: Callable[[Markup, Drawn, AbstractSet[str]], Iterable[str]],
     offers: tuple[str, ...],
     brief: frozenset[str],
     usual: frozenset[str],
 ) -> dict[str, TextForm[Drawn]]:
     """Return the forms for chats and forums, drawn by `post`; `brief`: usual parts in a chat."""
+
+    def drawn(markup: Markup, sheet: Drawn, parts: AbstractSet[str]) -> str:
+        return "\n".join(post(markup, sheet, parts)) + "\n"
+
     return {
         "discord": TextForm(
             gettext_lazy("Discord"),
             gettext_lazy("Units and points without stats; usually fits in one message."),
-            partial(post, Markdown()),
+            partial(drawn, Markdown()),
             ending="md",
             message=DISCORD,
             offers=offers,
@@ -300,7 +300,7 @@ def posts(
         "markdown": TextForm(
             gettext_lazy("Markdown"),
             gettext_lazy("Headings and lists for chats, forums and notes, with your notes."),
-            partial(post, Markdown()),
+            partial(drawn, Markdown()),
             ending="md",
             offers=offers,
             usual=usual,
@@ -308,7 +308,7 @@ def posts(
         "bbcode": TextForm(
             gettext_lazy("BBCode"),
             gettext_lazy("For forums that write bold as [b]bold[/b], with your notes."),
-            partial(post, BBCode()),
+            partial(drawn, BBCode()),
             offers=offers,
             usual=usual,
         ),
