@@ -11,14 +11,14 @@ from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.surveying import GameSurvey
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.problems import Refusal
-from tests.effort import scaled
+from tests.effort import THOROUGH, scaled
 from tests.kept_games.random_games import RandomGame
 from tests.kept_games.whole_way import Journey
 from tests.pages.forces.test_walks import walk
 from tests.uploads.files import Uploading
 
-#: Games in which contents require each other without an end.
-ENDLESS = (176,)
+#: Games in which contents require each other without an end, and prices wait for each other.
+ENDLESS = (176, 179) if THOROUGH else (176,)
 #: Catalogues that lists can be of.
 PLAYABLE = ("first", "second")
 #: Pages of a list besides the builder's.

@@ -28,6 +28,9 @@ from armybuilder.engine.kernel.conditions import (
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
 
+#: So many prices, each waiting for the next, count as a circle: Python's stack has an end.
+LONGEST_CHAIN = 30
+
 
 class Counting:
     """The numbers of a list. `before`, of a list with the same forces, has branches to take over.
@@ -270,7 +273,7 @@ class Counting:
             return 0
         if not amount.changes or (node.definition, cost) in self.loops:
             return amount.base * node.number
-        if (node, cost) in self._busy:
+        if (node, cost) in self._busy or len(self._busy) == LONGEST_CHAIN:
             self.loops |= {(busy.definition, of) for busy, of in self._busy}
             return amount.base * node.number
         self._busy.append((node, cost))
@@ -286,7 +289,7 @@ class Counting:
 
     def total(self, node: Node, cost: str) -> Number:
         """Return the cost of a pick with everything below it."""
-        return self.cost(node, cost) + sum([self.total(below, cost) for below in node.below])
+        return self.cost(node, cost) + sum([self.cost(below, cost) for below in node.walk()])
 
     def branch_cost(self, branch: Branch, cost: str) -> Number:
         """Return the cost of a branch."""
