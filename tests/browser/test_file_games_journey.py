@@ -227,7 +227,7 @@ def test_a_game_goes_from_its_zip_to_an_event(
     address = page.url
     journey.add(2)
     journey.mend()
-    assert worked_out(journey.version).report.points > 0
+    assert worked_out(journey.version).report.numbers[0] > 0
     journey.open_unit()
     journey.limit(-1)
     expect(page.locator("#chip")).to_contain_text("error")

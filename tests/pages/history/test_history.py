@@ -143,7 +143,7 @@ def test_going_back_is_refused_from_old_pages_and_to_versions_gone(grown: Builde
     grown.act("rename", name="Other")
     answer = go_to(grown, 1, seen)
     assert answer.status_code == 409
-    assert "had been changed since" in answer.text
+    assert "was changed after you opened" in answer.text
     assert grown.document["name"] == "Other"
 
 
