@@ -110,10 +110,13 @@ def icon(name: str, kind: str = "") -> Html:
 
 @cache
 def drawing(name: str, id: str) -> Html:
-    """Return a drawing of the lucide package as an element of the sprite with this `id`."""
+    """Return a drawing of the lucide package as an element of the sprite with this `id`.
+
+    Size, stroke and fill are those of `.icon`.
+    """
     svg = " ".join(_drawings().read(f"{name}.svg").decode().split())
-    # Within a page the name space is clear.
-    return Html(svg.replace('<svg xmlns="http://www.w3.org/2000/svg"', f'<svg id="{id}"', 1))
+    shapes = svg.partition(">")[2].removesuffix("</svg>").replace(" /> ", "/>").strip()
+    return Html(f'<symbol id="{id}" viewBox="0 0 24 24">{shapes}</symbol>')
 
 
 @cache
