@@ -6,7 +6,9 @@ ImproperlyConfigured with one sentence for the operator.
 
 import os
 import secrets
+import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -59,14 +61,15 @@ def secret_key(file: Path) -> str:
     given = text("SECRET_KEY")
     if given:
         return given
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_text(encoding="ascii").strip()
-    key = secrets.token_urlsafe(KEY_LENGTH)
-    with os.fdopen(handle, "w", encoding="ascii") as stream:
-        stream.write(key)
-    return key
+    if not file.exists():
+        # Whole at once: another process that starts now never reads half of it.
+        handle, part = tempfile.mkstemp(dir=file.parent)
+        with os.fdopen(handle, "w", encoding="ascii") as stream:
+            stream.write(secrets.token_urlsafe(KEY_LENGTH))
+        with suppress(FileExistsError):
+            os.link(part, file)
+        os.unlink(part)
+    return file.read_text(encoding="ascii").strip()
 
 
 def database(file: Path) -> Any:

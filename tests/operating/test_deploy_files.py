@@ -6,6 +6,7 @@ The image itself is built by whoever has Docker: no test does.
 import re
 import subprocess
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -287,6 +288,18 @@ def test_the_key_is_made_once_and_read_by_its_owner_alone(
     assert environment.secret_key(file) == key
     monkeypatch.setenv("SECRET_KEY", LONG_KEY)
     assert environment.secret_key(file) == LONG_KEY
+
+
+def test_processes_that_start_together_get_one_whole_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    with ThreadPoolExecutor(8) as pool:
+        for start in range(50):
+            file = tmp_path / f"key-{start}"
+            keys = set(pool.map(environment.secret_key, [file] * 8))
+            assert keys == {file.read_text(encoding="ascii")}
+    assert len(list(tmp_path.iterdir())) == 50
 
 
 @pytest.mark.long
