@@ -62,7 +62,7 @@ def read_text(
     if not chosen.system:
         kinds = ((row, "unread" if row.text else "empty") for row in rows)
         return PastedList(tuple(PastedLine(row.number, row.raw, kind) for row, kind in kinds))
-    if parted := _one_unit_a_line(rows, library, chosen):
+    if not form.numbers and (parted := _one_unit_a_line(rows, library, chosen)):
         return read_text(parted, library, system_id, book_ids, choices, about)
     reading = _read(rows, form, library, chosen, choices, about)
     fits = chosen.fits
