@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, groupby, takewhile
-from math import ceil
+from math import ceil, inf
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -359,14 +359,18 @@ def shortest(
     room: PageRoom,
 ) -> Sequence[Flowable]:
     """Return the first of several layouts that has as few pages as any; one page at once."""
-    stories: list[Sequence[Flowable]] = []
-    pages: list[int] = []
+    story: Sequence[Flowable] = ()
+    pages: float = inf
     for layout in layouts:
-        stories.append(shown(layout, SIZES, sheet, setup, room))
-        pages.append(ceil(pages_of(stories[-1], room)))
-        if pages[-1] == 1:
+        # The smallest letters tell how few pages it can have, at a fraction of the work.
+        smallest = shown(layout, SIZES[-1:], sheet, setup, room) if story else ()
+        if smallest and ceil(pages_of(smallest, room)) >= pages:
+            continue
+        story = shown(layout, SIZES, sheet, setup, room)
+        pages = ceil(pages_of(story, room))
+        if pages == 1:
             break
-    return stories[pages.index(min(pages))]
+    return story
 
 
 def filled(
