@@ -52,6 +52,25 @@ def test_errors_of_an_older_version_do_not_stay(open_page: Open, late: str) -> N
     expect(page.locator(CHECKS)).to_contain_text(f"{points} of 300")
 
 
+def test_an_opened_unit_stays_when_the_units_come_after_it(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
+    for unit in ("Human Warrior", "Human Archer"):
+        add(page, unit)
+    show(page, "errors")
+    _act(page, "#more-u2")
+    expect(page.locator("#unit[data-stale]")).to_have_count(1)
+    page.wait_for_load_state("networkidle")
+    units = Held(page, "**/lists/*/?*view=units*")
+    page.locator("#open-u1").click()
+    expect(page.locator("#unit[data-unit=u1]")).to_be_visible()
+    asked = units.next()
+    assert "open=u2" in asked.request.url
+    with page.expect_response(asked.request.url):
+        asked.continue_()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#unit[data-unit=u1]")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_what_another_window_changed_is_shown_whole(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)

@@ -2,7 +2,8 @@
 // for them. Each answer says of which version of the list it is. A part of another version than the
 // page's is not laid on it but asked for again; where the page is the older one, as after a change in
 // another window, the page first. And a pane that came by another way since an answer was asked for
-// is not what the answer calls the same.
+// is not what the answer calls the same, nor is it replaced by what comes beside the units: that may
+// be of the unit that was open before.
 import { naming, renew } from "./views.js";
 
 const version = () => document.querySelector("#hand-form [name=version]")?.value;
@@ -38,6 +39,10 @@ document.addEventListener(
   },
   true,
 );
+
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  if (overtaken.some(([pane]) => pane === detail.target)) detail.shouldSwap = false;
+});
 
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target.id !== "panel") return;
