@@ -170,10 +170,12 @@ def test_pages_are_light_and_their_scripts_run(transactional_db: None, chromium:
     """Each is opened by a browser that has been nowhere yet."""
     seeds = Seeds.with_an_army()
     with as_made_to_run(settings.VAR_DIR, settings.DATABASES["default"]["NAME"]) as server:
-        contexts = [open_context(chromium, server.url, seeds, **DESK) for _ in range(2)]
-        first, page = [context.new_page() for context in contexts]
+        contexts = [open_context(chromium, server.url, seeds, **DESK) for _ in range(3)]
+        first, page, play = [context.new_page() for context in contexts]
         sent, unpacked, _letters = weight(first, "/")
         assert 20 < sent < unpacked <= 150
+        sent, _unpacked, letters = weight(play, f"{seeds.places['army-20']}play/")
+        assert 20 < letters < 30 < sent + letters <= 60
         troubles: list[str] = []
         page.on(
             "console", lambda said: troubles.append(said.text) if said.type == "error" else None

@@ -31,7 +31,7 @@ function isTheSame(old, sent) {
   return old.isEqualNode(sent) && !(old instanceof Element && (old.matches(FIELDS) || old.querySelector(FIELDS)));
 }
 
-Object.assign(Idiomorph.defaults.callbacks, {
+const callbacks = {
   beforeAttributeUpdated: (attribute, element) => {
     if (attribute.startsWith("hx-")) fresh.add(element);
     return !(attribute === "open" && element.matches("details:not(.menu)"));
@@ -58,7 +58,7 @@ Object.assign(Idiomorph.defaults.callbacks, {
     old.ariaBusy = isStale ? "true" : null;
     return false;
   },
-});
+};
 
 // A tint for a moment says what a click has changed.
 function tint() {
@@ -68,7 +68,7 @@ function tint() {
 }
 
 // Idiomorph's own extension has htmx look through all of the page's part: that takes as long again.
-htmx.defineExtension("morph", {
+const morph = {
   isInlineSwap: (style) => style.startsWith("morph"),
   handleSwap(style, target, sent) {
     if (!style.startsWith("morph")) return false;
@@ -78,7 +78,13 @@ htmx.defineExtension("morph", {
     tint();
     return [...fresh].filter((one) => one instanceof Element && one.isConnected);
   },
-});
+};
+
+// Pages that exchange nothing, as Play, load neither library.
+if ("htmx" in window) {
+  Object.assign(Idiomorph.defaults.callbacks, callbacks);
+  htmx.defineExtension("morph", morph);
+}
 
 function rowOf(element) {
   return [...document.querySelectorAll(".line")].indexOf(element?.closest(".line"));
