@@ -1,6 +1,6 @@
 """Every page as a picture, at the widths of phones, a tablet both ways and desks, in light and
-dark, and in every language on the phone, with a contact sheet: `make look`. Phones have the
-typefaces of Android, the others those of Windows, where tests/browser/typefaces.py found them.
+dark, and in every language on a phone and a desk, with a contact sheet: `make look`. Phones have
+the typefaces of Android, the others those of Windows, where tests/browser/typefaces.py found them.
 
 LOOK_ONLY    only pages whose names begin so, separated by commas
 LOOK_WAYS    only ways whose names begin so ("1440-light", "360"), separated by commas
@@ -28,6 +28,8 @@ FOLDER = Path(__file__).parents[2] / "var" / "look"
 SIZES = {360: 780, 390: 844, 768: 1024, 1180: 820, 1440: 900, 1920: 1080}
 #: What is less wide is a phone.
 PHONE = 768
+#: The desk at which every language is looked at.
+DESK = 1440
 #: A page is cut off below so many pixels.
 HIGHEST = 6_000
 
@@ -45,11 +47,11 @@ class Way(NamedTuple):
 
 
 def ways() -> list[Way]:
-    """Each width in light and dark, in English; and the phone in every other language."""
+    """Each width in light and dark, in English; a phone and a desk in every other language."""
     first = settings.LANGUAGE_CODE
     plain = [Way(width, colours, first) for colours in ("light", "dark") for width in SIZES]
     others = [code for code, _ in settings.LANGUAGES if code != first]
-    every = plain + [Way(min(SIZES), "light", code) for code in others]
+    every = plain + [Way(width, "light", code) for code in others for width in (min(SIZES), DESK)]
     beginnings = asked("LOOK_WAYS")
     return [way for way in every if not beginnings or way.name.startswith(beginnings)]
 
