@@ -130,7 +130,7 @@ class _Printed:
             return "empty"
         if row.number < first:
             return "head"
-        return "heading" if _PRICED.fullmatch(row.words) else "told"
+        return "heading" if _PRICED.fullmatch(row.words) else "repeated"
 
     def _named(self, rows: Sequence[PastedRow]) -> Sequence[PastedRow]:
         head = next((row for row in rows if row.kind not in ("empty", "heading")), None)
@@ -224,7 +224,7 @@ class _BuilderLines:
             return "title", title["name"] if title else line.lstrip("# ")
         if self.place == "foot" or _MADE_BY.search(line):
             self.place = "foot"
-            return "told", line
+            return "repeated", line
         first = row.level == 0 if self.chat else not self._is_below(row, line, above)
         if first:
             text = line.removeprefix("- ") if self.chat else line
@@ -241,7 +241,7 @@ class _BuilderLines:
             names = names[1:-1] if names.startswith("(") and names.endswith(")") else names
             return "taken", _PAGE.sub("", names).replace("[", "(").replace("]", ")")
         again = _STATS.fullmatch(line) or _LABELLED.fullmatch(line)
-        return ("told" if again else "taken" if self.set_in else "unit note"), line
+        return ("repeated" if again else "taken" if self.set_in else "unit note"), line
 
     def _heading(self, heading: re.Match[str]) -> tuple[str, str]:
         name, points = heading["name"].strip(), number_in(heading["points"] or "")

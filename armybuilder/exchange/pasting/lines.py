@@ -118,7 +118,7 @@ def _kind_of(row: PastedRow, on_top: bool) -> str:
     if _ABOUT.fullmatch(row.text):
         return "list note"
     if _COUNTS.fullmatch(row.text):
-        return "told"
+        return "repeated"
     sums = total_in(row.words)
     return "total" if sums and not (on_top and sums.bare) else "maybe"
 
@@ -171,7 +171,7 @@ class Table:
 
 
 def untabled(rows: Sequence[PastedRow], stats: Sequence[Mapping[str, str]]) -> Iterator[PastedRow]:
-    """Yield the rows, those of tables as one line each; headings are of kind "told".
+    """Yield the rows, those of tables as one line each; headings are of kind "repeated".
 
     `stats`: names of statistics, and short ones, of each game with own models.
     """
@@ -179,7 +179,7 @@ def untabled(rows: Sequence[PastedRow], stats: Sequence[Mapping[str, str]]) -> I
     for place, row in enumerate(rows):
         if head := _table(row, rows[place + 1 :], stats):
             table = head
-            yield replace(row, kind="told")
+            yield replace(row, kind="repeated")
             continue
         if table and row.text and not is_rule(row.text):
             cells = cells_of(row.text, table.mark)

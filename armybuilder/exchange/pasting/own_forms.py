@@ -80,7 +80,7 @@ def _full_rows(
             section = row.text
             yield replace(row, kind="heading")
         elif section.casefold() in tables:
-            yield replace(row, kind="told")
+            yield replace(row, kind="repeated")
         else:
             yield _in_section(row, section)
 
@@ -91,7 +91,7 @@ def _in_section(row: PastedRow, section: str) -> PastedRow:
     if is_word("Notes", section):
         return replace(row, kind="list note")
     if any(is_word(word, section) for word in _AGAIN):
-        return replace(row, kind="told")
+        return replace(row, kind="repeated")
     if row.level:
         note = note_in(row.text)
         return replace(row, kind="unit note", text=note) if note else replace(row, kind="detail")
@@ -115,7 +115,7 @@ def _whole_rows(rows: Sequence[PastedRow]) -> Iterator[PastedRow]:
             text = f"{text} {rows[end].raw.strip()}"
             end += 1
         joined = tuple(one.number for one in rows[place + 1 : end])
-        yield replace(row, kind="told", text=text, joined=joined)
+        yield replace(row, kind="repeated", text=text, joined=joined)
         place = end
 
 

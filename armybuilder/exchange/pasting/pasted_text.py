@@ -31,7 +31,7 @@ from armybuilder.loading.problems import Refusal
 _BELOW = ("detail", "unit note", "taken")
 _TAKEN = ("maybe", "price")
 #: Words above the units that are not a game size.
-_UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "told")
+_UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "repeated")
 #: "Warband: Iron Ravens"
 _CALLED = shape(r"^(?:warband|army|list|team|roster|band|name)(?:\s+name)?\s*[:=]\s*")
 #: "Game: Song of Blades and Heroes"
@@ -445,7 +445,7 @@ class PastedText:
         if row.kind in ("list note", "unit note"):
             self.notes.append(row.text)
         if row.kind == "head":
-            return _line(row, "finding" if ": " in row.text else "told")
+            return _line(row, "finding" if ": " in row.text else "repeated")
         return _line(row, row.kind)
 
 

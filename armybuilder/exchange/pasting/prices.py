@@ -30,7 +30,7 @@ class StatedPrices:
 
     @property
     def priced(self) -> bool:
-        """Whether a number is given that can only be points."""
+        """Return whether a number is given that can only be points."""
         return bool(self.prices) or self.each is not None or self.total is not None
 
     def meant(self, cost: int | None) -> tuple[int, int | None]:

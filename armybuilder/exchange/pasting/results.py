@@ -36,7 +36,7 @@ class UnitRead:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the points match the text; None if either is unknown."""
+        """Return whether the points match the text; None if either is unknown."""
         if self.printed is None or self.computed is None:
             return None
         return self.printed == self.computed
@@ -105,7 +105,7 @@ class PastedList:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether the points match the text; None if it gives none."""
+        """Return whether the points match the text; None if it gives none."""
         if self.printed is None or self.report is None:
             return None
         return self.printed == self.report.spent

@@ -137,8 +137,8 @@ class PastedRow:
 
     `level`: indent; `note`: in italics; `joined`: numbers of the rows below that were joined to it.
     `kind`, once it is classified (`lines.py`): "empty", "title", "verdict", "count", "head" (game,
-    setting, finding), "heading", "unit", "detail", "unit note", "list note", "total", "told"
-    (repeated), "taken" (on the unit above), "profile" (of an own model), "maybe" (only a book can
+    setting, finding), "heading", "unit", "detail", "unit note", "list note", "total",
+    "repeated", "taken" (on the unit above), "profile" (of an own model), "maybe" (only a book can
     decide).
     """
 

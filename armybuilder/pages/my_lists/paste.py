@@ -185,7 +185,7 @@ _KINDS = {
     "finding": _lazy("a finding at the time; the list is checked again"),
     "heading": _lazy("a heading"),
     "detail": _lazy("describes the unit above; the book knows it"),
-    "told": _lazy("repeats another line"),
+    "repeated": _lazy("repeats another line"),
     "unit note": _lazy("a note on the unit above"),
     "list note": _lazy("a note on the list"),
     "total": _lazy("total points"),
@@ -194,7 +194,7 @@ _KINDS = {
     "unread": _lazy("kept in the list’s notes"),
 }
 #: Lines that are folded away if several follow each other.
-_FOLDED = frozenset({"empty", "detail", "told", "more", "finding", "verdict"})
+_FOLDED = frozenset({"empty", "detail", "repeated", "more", "finding", "verdict"})
 
 
 def _folds(reading: PastedList) -> list[tuple[bool, list[dict[str, Any]]]]:
