@@ -1,4 +1,4 @@
-"""Whose a list or a book is: a random name, the holder, under which it is kept.
+"""Owners of lists and books: a random name, the holder, under which they are kept.
 
 A browser has one in its session from its first list on; on sign-in the account's holder replaces
 it, and the browser's lists and books move there.

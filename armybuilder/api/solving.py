@@ -174,7 +174,7 @@ class FateSerializer(Answer[Data]):
 
 
 class OutlookSerializer(Answer[Outlook]):
-    """Whether a list can become legal if things are only added.
+    """The answer whether a list can become legal if things are only added.
 
     `open`: it can; `dead`: it is proved that it can't; `unknown`: the time was up, or cards must be
     filled in first.

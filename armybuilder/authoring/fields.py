@@ -141,7 +141,7 @@ class Input:
 
     @property
     def one_line(self) -> bool:
-        """Whether it is drawn as one line, so that the Enter key saves."""
+        """Return whether it is drawn as one line, so that the Enter key saves."""
         return self.field.kind != "lines" or bool(self.completed and "\n" not in self.value)
 
     @property
@@ -151,7 +151,7 @@ class Input:
 
     @property
     def may_be_open(self) -> bool:
-        """Whether it may be empty without a choice that means empty."""
+        """Return whether it may be empty without a choice that means empty."""
         return all(key for key, _ in self.field.choices)
 
     @property

@@ -44,7 +44,7 @@ _COUNTED_ONCE = marked(
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """How much of what: things as "kind:value" (none: all), without those of `but`.
+    """A part of a sum: things as "kind:value" (none: all), without those of `but`.
 
     `number` is a bound, or the weight of each.
     """

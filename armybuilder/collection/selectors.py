@@ -14,7 +14,7 @@ _NAMED = 200
 
 
 class CollectionSize(NamedTuple):
-    """How many units, models and painted models a collection has."""
+    """Numbers of units, models and painted models of a collection."""
 
     units: int
     models: int

@@ -100,7 +100,7 @@ class CollectionTable:
 
     @property
     def is_named(self) -> bool:
-        """Whether a column says which unit a row is about."""
+        """Return whether a column says which unit a row is about."""
         return "name" in self.place or "ref" in self.place
 
     @property

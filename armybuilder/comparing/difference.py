@@ -76,7 +76,7 @@ class Difference:
 
     @property
     def same(self) -> bool:
-        """Whether a player would see no difference."""
+        """Return whether a player would see no difference."""
         other = any(number.before != number.after for number in self.numbers)
         return not (self.about or self.units or other)
 

@@ -67,7 +67,7 @@ class Change:
 
     @property
     def uses_up(self) -> bool:
-        """Whether it subtracts, or adds for things taken, and so isn't part of the number."""
+        """Return whether it subtracts, or adds for things taken: it isn't part of the number."""
         counted = self.each is not None and self.each.what == "taken"
         return self.adds and (self.number < 0 or counted)
 
@@ -136,7 +136,7 @@ class Amount:
 
     @property
     def takes(self) -> bool:
-        """Whether it is a price that is never below 0."""
+        """Return whether it is a price that is never below 0."""
         return (self.base or 0) >= 0 and all(change.number >= 0 for change in self.changes)
 
     def scaled(self, place: Place, share: Share) -> int | None:

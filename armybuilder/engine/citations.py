@@ -18,7 +18,7 @@ class Severity(StrEnum):
 
 
 class Origin(StrEnum):
-    """Whose rule it is: that of the game (or of a book of it), or that of an event's pack."""
+    """The origin of a rule: the game (or a book of it), or an event's pack."""
 
     GAME = "game"
     EVENT = "event"

@@ -325,7 +325,7 @@ def _constrain(system: System, spaces: tuple[Space, ...]) -> None:
             rule.constrain(full)
     for rule in system.rules:
         applies = _applies(rule.head, full.where.army)
-        if applies != FALSE and (rule.stands or rule.by_unit or not full.others):
+        if applies != FALSE and (rule.lasts or rule.by_unit or not full.others):
             with full.constraints.only_where(applies):
                 for space in spaces if rule.head.each_lineup else (full,):
                     rule.constrain(space)

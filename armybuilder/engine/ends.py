@@ -65,7 +65,7 @@ class End(ABC):
 
     @property
     def grows(self) -> bool:
-        """Whether it rises with the models on the list."""
+        """Return whether it rises with the models on the list."""
         return False
 
 
@@ -109,7 +109,7 @@ class ShareOf(End):
 
     @property
     def grows(self) -> bool:
-        """Whether it is a share of the models."""
+        """Return whether it is a share of the models."""
         return self.whole == "models"
 
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:

@@ -47,7 +47,7 @@ class EventReport:
 
     @property
     def legal(self) -> bool:
-        """Whether the list can be played at the event, as far as it was checked."""
+        """Return whether the list can be played at the event, as far as it was checked."""
         return self.event.legal
 
     @cached_property

@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
     @property
     def present(self) -> Literal:
-        """Whether it is present: always."""
+        """Return whether it is present: always."""
         return TRUE
 
     @property

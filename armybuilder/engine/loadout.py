@@ -36,12 +36,12 @@ class Taken(NamedTuple):
 
     @property
     def taken(self) -> Literal:
-        """Whether it is taken: always."""
+        """Return whether it is taken: always."""
         return TRUE
 
     @property
     def is_outer(self) -> bool:
-        """Whether it is taken on the unit itself."""
+        """Return whether it is taken on the unit itself."""
         return self.parent < 0
 
 
@@ -199,7 +199,7 @@ def _level(
 
 
 def _option_breach(slot: Slot, number: int, place: Place, parent: Path) -> Violation | None:
-    """Why an option may not be taken here at all, or not so often."""
+    """Return why an option can't be taken here, or not as often."""
     option = slot.option
     for condition in slot.needs:
         if not condition.holds(place) and condition.told(place) is False:

@@ -70,12 +70,12 @@ class GroupOffer(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Whether the choices keep the group's limits."""
+        """Return whether the choices keep the group's limits."""
         return not self.over and (bool(self.why) or self.number >= self.least)
 
     @property
     def over(self) -> bool:
-        """Whether more is taken than the group allows."""
+        """Return whether more is taken than the group allows."""
         many = self.most is not None and self.number > self.most
         return many or (self.allowance is not None and self.spent > self.allowance)
 

@@ -124,7 +124,7 @@ class Group:
 
     @property
     def bounded(self) -> bool:
-        """Whether it limits its contents."""
+        """Return whether it limits its contents."""
         return any(
             amount.base is not None or amount.changes for amount in (self.most, self.allowance)
         )
@@ -168,7 +168,7 @@ class Option:
 
     @property
     def is_counter(self) -> bool:
-        """Whether it is always included, only to count against a limit of the army."""
+        """Return whether it is always included, only to count against a limit of the army."""
         brings = self.points.largest or self.each.largest or self.keywords or self.profiles
         return self.given > 0 and self.cap is not None and not (brings or self.offer or self.item)
 

@@ -62,7 +62,7 @@ class Query(ABC):
 
     @property
     def crosses(self) -> bool:
-        """Whether the selection depends on the warband's faction."""
+        """Return whether the selection depends on the warband's faction."""
         return self.selector is not None and self.selector.mentions(CROSS_FACTION)
 
     @abstractmethod
@@ -131,7 +131,7 @@ class OfList(Query):
 
 @dataclass(frozen=True, slots=True)
 class OfMembers(Query):
-    """What members of the list add to a count: a unit, or all models of one unit.
+    """A share of members of the list in a count: a unit, or all models of one unit.
 
     `worth`: to which field, if other than `field`.
     """

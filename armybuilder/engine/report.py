@@ -58,7 +58,7 @@ class Report:
 
     @property
     def legal(self) -> bool:
-        """Whether no finding is an error."""
+        """Return whether no finding is an error."""
         return not any(finding.severity is Severity.ERROR for finding in self.findings)
 
     @cached_property
@@ -77,7 +77,7 @@ class Report:
 
     @property
     def complete(self) -> bool:
-        """Whether everything was checked."""
+        """Return whether everything was checked."""
         return not self.unchecked
 
     @property

@@ -66,7 +66,7 @@ class Finding:
 
     @property
     def state(self) -> State:
-        """Whether something is missing or broken."""
+        """Return whether something is missing or broken."""
         return self.rule.state_of(self)
 
     @property
@@ -137,7 +137,7 @@ class Rule(ABC):
     numbers; `can_be_lifted`: a unit on the list may lift it from some units, see `Tally.spares`.
     `stated`: constraints can state it. `by_unit`: its findings about a unit depend on that unit,
     its options and the counts of conditions only, so that they stay valid while other units change;
-    `by_held`: they depend on the army's holdings under caps, by the cap's key. `stands`: its
+    `by_held`: they depend on the army's holdings under caps, by the cap's key. `lasts`: its
     constraints hold with any other units (`Scope.others`), as those of rules `by_unit` do.
     `plain` is the sentence of a finding whose code has none.
     """
@@ -148,7 +148,7 @@ class Rule(ABC):
     stated: ClassVar[bool] = True
     by_unit: ClassVar[bool] = False
     by_held: ClassVar[bool] = False
-    stands: ClassVar[bool] = False
+    lasts: ClassVar[bool] = False
     plain: ClassVar[str] = ""
     head: RuleHead
     #: Its demands, if bounds state all of them.
@@ -197,7 +197,7 @@ class Rule(ABC):
 
     @property
     def is_budget(self) -> bool:
-        """Whether it limits the points of the whole list."""
+        """Return whether it limits the points of the whole list."""
         return False
 
     def most_points(self, roster: Roster) -> int | None:
@@ -212,7 +212,7 @@ class Rule(ABC):
 
     @property
     def wants_some(self) -> bool:
-        """Whether it only requires that the list isn't empty."""
+        """Return whether it only requires that the list isn't empty."""
         return False
 
     @property

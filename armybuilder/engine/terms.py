@@ -112,17 +112,17 @@ class Term:
 
     @property
     def is_over(self) -> bool:
-        """Whether the number exceeds its upper bound."""
+        """Return whether the number exceeds its upper bound."""
         return self.high is not None and self.measured > self.high
 
     @property
     def is_short(self) -> bool:
-        """Whether the number is below its lower bound."""
+        """Return whether the number is below its lower bound."""
         return self.low is not None and self.measured < self.low
 
     @property
     def is_of_all(self) -> bool:
-        """Whether everything on the list counts."""
+        """Return whether everything on the list counts."""
         return self.about == WHOLE_LIST and self.of == EVERYTHING
 
 
@@ -166,5 +166,5 @@ class Gauge:
 
     @property
     def ok(self) -> bool:
-        """Whether the number is within its bounds."""
+        """Return whether the number is within its bounds."""
         return not (self.term.is_over or self.term.is_short)

@@ -40,7 +40,7 @@ class Unchecked:
 
     @property
     def reason(self) -> str:
-        """Why it was not judged, in a sentence."""
+        """The reason why it was not checked, in a sentence."""
         return say(REASONS[self.why])
 
     @property

@@ -122,7 +122,7 @@ class Setting:
 
     @property
     def is_own(self) -> bool:
-        """Whether each list chooses it for itself: it has no default, or costs points."""
+        """Return whether each list chooses it for itself: it has no default, or costs points."""
         if self.kind == "number":
             return self.points > 0
         return self.kind in ("choice", "attribute", "pieces") and self.default is None

@@ -22,7 +22,7 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """How a list gets to its event: its player's `entry`, and whether that may submit `now`."""
+    """The way of a list to its event: its player's `entry`, and whether that may submit `now`."""
 
     event: Event
     part: int
@@ -32,7 +32,7 @@ class Road:
 
     @property
     def left(self) -> str:
-        """How long the list can be submitted: "3 d 4 h"; "" where it can't."""
+        """The time left to submit the list: "3 d 4 h"; "" if it can't be submitted."""
         until = self.turn.until if self.turn is not None else self.event.due_at
         if until is None or until <= self.now or self.event.standing != Standing.PUBLISHED:
             return ""

@@ -64,7 +64,7 @@ class BothVerdicts:
 
     @property
     def errors(self) -> list[Finding]:
-        """Why the list may not be played at the event."""
+        """Reasons why the list may not be played at the event."""
         return errors_of(self.event_report["findings"])
 
 
@@ -189,22 +189,22 @@ class PackOutcome:
 
     @property
     def falls(self) -> bool:
-        """Whether a legal list would become illegal."""
+        """Return whether a legal list would become illegal."""
         return self.was_legal and not self.legal
 
     @property
     def rises(self) -> bool:
-        """Whether an illegal list would become legal."""
+        """Return whether an illegal list would become legal."""
         return self.legal and not self.was_legal
 
     @property
     def differs(self) -> bool:
-        """Whether its player must be informed."""
+        """Return whether its player must be informed."""
         return self.falls or self.rises or self.worsens
 
     @property
     def is_looked_at_again(self) -> bool:
-        """Whether somebody accepted the list and would have to review it again."""
+        """Return whether somebody accepted the list and would have to review it again."""
         accepted = self.entry.status == Entry.Status.ACCEPTED
         return accepted and (self.falls or self.worsens)
 

@@ -81,7 +81,7 @@ def state_at(times: EventTimes, standing: Standing, now: datetime) -> EventState
 
 
 class Turn(NamedTuple):
-    """Whether an entry may submit, `until` when, and whether that is `late`; if not, why."""
+    """The right of an entry to submit: `until` when, whether that is `late`; if not, why."""
 
     allowed: bool
     late: bool = False
@@ -190,7 +190,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 class Sight(IntEnum):
-    """How much of a submission a person may see.
+    """The part of a submission that a person may see.
 
     `VERDICT`, for the staff, is whether it is legal, with points and numbers of findings: no unit,
     and no sentence about one. `OPEN` is the open list, without the points of the whole list if they
@@ -266,12 +266,12 @@ class Person:
 
     @property
     def organises(self) -> bool:
-        """Whether this person may change the event."""
+        """Return whether this person may change the event."""
         return self.role in (StaffRole.OWNER, StaffRole.ORGANISER)
 
     @property
     def decides(self) -> bool:
-        """Whether this person may accept and return lists."""
+        """Return whether this person may accept and return lists."""
         return self.organises or self.role is StaffRole.CHECKER
 
 

@@ -17,8 +17,8 @@ read. Rows are in the order of the list. The meaning of a row depends on its `ki
     card     ratings/name             -            rating   -
     option   path: option/option      -            times    -               on
 
-`unit` is the id of the unit that a row belongs to; where it is empty, the unit above. `called` is
-what the player calls it; `roles` are ids with spaces between; `on` is the piece of equipment that
+`unit` is the id of the unit that a row belongs to; if it is empty, the unit above. `called` is
+the player's name for it; `roles` are ids with spaces between; `on` is the piece of equipment that
 an enchantment is put on. A value is JSON, or a text. `more` holds as JSON anything without a
 column, such as an empty note; null in it takes a key away. A text that begins like a formula has an
 apostrophe before it.

@@ -49,7 +49,7 @@ class BackgroundJob(models.Model):
 
     @property
     def turn(self) -> datetime:
-        """When it is due, also for jobs stored by an earlier release."""
+        """The time it is due, also for jobs stored by an earlier release."""
         return self.due or self.moved or self.created
 
     @property

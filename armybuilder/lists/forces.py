@@ -173,7 +173,7 @@ class SetChange:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing of the list changes but the files that it names."""
+        """Return whether nothing of the list changes but the files that it names."""
         carried = self.carried
         found = carried is not None and not carried.gone and not carried.by_name
         return found and self.costs[0] == self.costs[1] and not self.new and not self.solved

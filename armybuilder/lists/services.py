@@ -66,7 +66,7 @@ class Saved:
 
 
 class Sent(NamedTuple):
-    """How an act came: the name that its browser gave it, and whether it came before, perhaps."""
+    """The origin of an act: its name, given by the browser, and whether it perhaps came before."""
 
     key: str = ""
     again: bool = False

@@ -398,7 +398,7 @@ class JudgedTeam:
 
     @property
     def legal(self) -> bool:
-        """Whether every list is legal, all are there, and no joint rule is broken."""
+        """Return whether every list is legal, all are there, and no joint rule is broken."""
         whole = len(self.lists) == self.number
         return whole and not self.findings and all(one.report.legal for one in self.lists)
 

@@ -25,7 +25,7 @@ class Change(NamedTuple):
 
     @property
     def is_told(self) -> bool:
-        """Whether it makes a fix a different one: leaders and enchanted pieces don't."""
+        """Return whether it makes a fix a different one: leaders and enchanted pieces don't."""
         return self.kind not in ("role", "put on")
 
 

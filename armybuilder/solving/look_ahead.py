@@ -252,7 +252,7 @@ class _Fates(Generic[Key]):
 
     @property
     def says_no(self) -> bool:
-        """Whether something blocks a legal list."""
+        """Return whether something blocks a legal list."""
         return self.whole is Fate.DEAD or Fate.DEAD in self.fates.values()
 
     def doubt(self) -> None:

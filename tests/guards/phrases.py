@@ -27,6 +27,7 @@ IN_DOCSTRINGS = {
     "stands": r"\bstands?\b",
     "whoever": r"\b(who|where|what)ever\b",
     "so many": r"\bso (many|much)\b",
+    "a clause for a verb or a noun": r"^(What|Wh(?:ere|en|ether|ich|o|ose|y)|How|That|If)\b",
     "what is": r"\b[Ww]hat (is|was|are|has|have|it|they|there|an?|the|can|may|must|else)\b",
 }
 
@@ -50,16 +51,21 @@ def screen_texts() -> Iterator[tuple[str, str]]:
 
 
 def docstrings() -> Iterator[tuple[str, str]]:
-    """Yield the docstrings of the package, each with its room."""
+    """Yield the docstrings of the package without names in `code`, each with its room.
+
+    Migrations stay as they landed.
+    """
     for module in modules():
+        if "/migrations/" in module.path:
+            continue
         for node in module.nodes(ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef):
             if text := ast.get_docstring(node):
-                yield module.room, text
+                yield module.room, re.sub(r"`[^`]*`", "", text)
 
 
 #: Texts on screen and docstrings with a fault, at most: lower it when there are fewer.
 SCREEN_FAULTS = 0
-DOCSTRING_FAULTS = 38
+DOCSTRING_FAULTS = 0
 
 
 @guard

@@ -1,4 +1,4 @@
-"""Why files do not let something be taken: what hides it, with the numbers of the list."""
+"""Reasons why files bar something: what hides it, with the numbers of the list."""
 
 from __future__ import annotations
 

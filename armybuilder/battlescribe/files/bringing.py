@@ -68,8 +68,8 @@ class GameSet:
 @dataclass
 class BroughtFiles:
     """The games of an upload, files that are `refused`, with why, and names of `others`,
-    which are of another kind. `dated` is the latest date of a file in a zip, `comment` what the zip
-    says of itself: GitHub's the commit.
+    which are of another kind. `dated` is the latest date of a file in a zip, `comment` the zip's
+    own comment: in GitHub's, the commit.
     """
 
     games: list[GameSet] = field(default_factory=list)

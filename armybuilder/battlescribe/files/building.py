@@ -223,7 +223,7 @@ class ListBuilder(RosterEditor):
         self.deselect(_id(self.alike(id)[-1]))
 
     def _counts(self, node: Node) -> bool:
-        """Whether several copies are one pick with a number, rather than a pick each."""
+        """Return whether several copies are one pick with a number, rather than a pick each."""
         on_unit = node.branch is not None and node is not node.branch.root
         return on_unit and (node.number > 1 or not node.definition.offered)
 

@@ -16,8 +16,8 @@ from armybuilder.loading.problems import Refusal
 
 @dataclass
 class Carried:
-    """A list by other files: `by_name` are the names of what is found by its name alone, `gone` of
-    what is not there any more, which stays in the list by its name.
+    """A list by other files: `by_name` are the names of picks found by name alone, `gone` of those
+    that are missing now, which stay in the list by their names.
     """
 
     document: ForceList
@@ -99,8 +99,8 @@ def names_in(force: ListForce) -> Iterator[str]:
 
 
 def find_again(pick: ListPick, offered: Iterable[Definition]) -> Definition | None:
-    """Return what a pick is among what is offered: by its whole chain of ids, else by its own id,
-    else by its name where only one is called so.
+    """Return the offer of a pick: by its whole chain of ids, else by its own id, else by its name
+    if only one is called so.
     """
     own = pick.entry.rsplit("::", 1)[-1]
     offers = list(offered)

@@ -49,7 +49,7 @@ class Choice:
 
     @cached_property
     def hidden(self) -> bool:
-        """Whether the files hide it, so that nobody can take one more."""
+        """Return whether the files hide it, so that nobody can take one more."""
         return self._choosing.is_hidden(self.definition)
 
     @cached_property

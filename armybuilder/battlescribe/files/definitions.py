@@ -1,6 +1,6 @@
 """The kernel's definitions of entries and groups, each where it is used.
 
-A link and what it leads to are one definition: `elements` are the target and the links to it, each
+A link and its target are one definition: `elements` are the target and the links to it, each
 of which may add to it. Its parts are made when they are first asked for.
 """
 
@@ -201,7 +201,7 @@ class FileDefinition(Definition):
 
     @cached_property
     def is_collective(self) -> bool:
-        """Whether each model of the parent has it: by itself, its group or all of its contents."""
+        """Return whether each model of the parent has it: by itself, its group or its contents."""
         parts = (self, *self._groups)
         if any(part.says("collective") for part in parts):
             return True
@@ -212,7 +212,7 @@ class FileDefinition(Definition):
 
     @cached_property
     def joins(self) -> bool:
-        """Whether all copies on a pick are one pick, whose models share all options."""
+        """Return whether all copies on a pick are one pick, whose models share all options."""
         return self.is_collective or all(
             not isinstance(child, FileDefinition) or child.says("collective")
             for child in self.offered

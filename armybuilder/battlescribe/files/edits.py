@@ -33,7 +33,7 @@ MAX_ADDED: Final = 500
 class RosterEditor:
     """A list that changes, evaluated at each step.
 
-    `made` has what the last edit brought along, by the ids of entries: the ids of its picks.
+    `made` has the ids of the picks that the last edit made, by the ids of their entries.
     """
 
     def __init__(self, game: GameFiles, roster: PickList | None = None) -> None:

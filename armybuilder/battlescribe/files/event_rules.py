@@ -48,7 +48,7 @@ class EventRule(Definition):
     def measured(self, measured: Number, allowed: Number, over: bool) -> tuple[Number, Number]:
         """Return the measured number of all parts, and the allowed one.
 
-        A bound counts one part of it, against what the others leave.
+        A bound counts one part of it, against the rest that the others leave.
         """
         whole = self.data["max" if over else "min"]
         return (measured, allowed) if self._is_share else (measured + whole - allowed, whole)
@@ -76,7 +76,7 @@ def _limit(rule: EventRule) -> Iterator[Bound]:
 
 
 def _sum(rule: EventRule) -> Iterator[Bound]:
-    """Yield the bounds of a sum: each counts a part, against what the others leave of it."""
+    """Yield the bounds of a sum: each counts a part, against the rest that the others leave."""
     field = rule.cost or NUMBER
     queries = [Query(field, id, Scope.LIST, deep=True, forces=True) for id in rule.ids]
     share = bool(rule.data.get("per_cent"))

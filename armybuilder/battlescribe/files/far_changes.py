@@ -1,5 +1,5 @@
 """Changes of prices, limits and hiding that a pick makes on other picks: New Recruit's modifiers
-with a `scope` or a path of what they affect.
+with a `scope`, or a path to the picks they affect.
 """
 
 from __future__ import annotations

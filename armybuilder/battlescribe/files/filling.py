@@ -18,8 +18,8 @@ from armybuilder.engine.kernel.picks import Pick
 
 
 def missing(facts: Evaluation, need: Need, on: Node) -> Iterator[tuple[Definition, int]]:
-    """Yield what must be taken on a pick for one of its needs, or is by default, and how many of
-    it; not what would be on itself without an end.
+    """Yield definitions that a need of a pick demands, or that it has by default, and how many;
+    none that would contain itself without end.
     """
     definition = need.definition
     least = minimum(facts, definition, need.floors, on)

@@ -54,8 +54,8 @@ class GameFiles:
     """A game by its files, each read when it is first asked for.
 
     `heads` are the first elements of its catalogues by id, `refused` the files that cannot be read,
-    with why. `sizes` are the bytes of the files that are read, by id, `notes` what was not
-    understood of what was looked at so far.
+    with why. `sizes` are the bytes of the files that are read, by id, `notes` the parts
+    read so far that were not understood.
     """
 
     def __init__(self, members: Iterable[Member], system: str = "") -> None:
@@ -158,7 +158,7 @@ class GameFiles:
                         made.pop(root, None)
 
     def sources(self, root: FileElement) -> tuple[FileElement, ...]:
-        """Return a file and all that it draws on: what it links to, and the system last."""
+        """Return a file and all that it draws on: the files it links to, and the system last."""
         sources = self._sources.get(root)
         if sources is None:
             collected = dict.fromkeys(self.drawn_on(root, lambda link: True))
@@ -194,7 +194,7 @@ class GameFiles:
         return None
 
     def find(self, id: str, near: FileElement) -> FileElement | None:
-        """Return the element of an id, looked for in the file of another and what it draws on."""
+        """Return the element of an id, looked for in the file of another and its sources."""
         for root in self.sources(near.root):
             by_id = self._ids(root)
             if id in by_id:

@@ -21,8 +21,8 @@ _ELSEWHERE: Final = {"category", "hidden", "error", "warning", "info"}
 
 
 class RelativeChange(NamedTuple):
-    """A change of a field of other picks, of a kind of profile where `type` names one; None: of
-    what the picks are called themselves.
+    """A change of a field of other picks, of a kind of profile if `type` names one; None: of the
+    picks' own names.
     """
 
     field: str

@@ -54,12 +54,12 @@ class Told:
 
     @property
     def is_error(self) -> bool:
-        """Whether it makes the list illegal: something is broken or missing."""
+        """Return whether it makes the list illegal: something is broken or missing."""
         return self.mark in ("error", TO_DO)
 
     @property
     def severity(self) -> str:
-        """How grave it is, as findings of our own books say it."""
+        """Severity, as findings of our own books have it."""
         return "error" if self.is_error else self.mark
 
     @property
@@ -74,7 +74,7 @@ class Told:
 
     @property
     def why(self) -> str:
-        """Why it was not checked, if it was not: a key of `REASONS`."""
+        """The reason why it was not checked, if it was not: a key of `REASONS`."""
         return "sentence" if self.of_event else "condition"
 
     @property
@@ -84,7 +84,7 @@ class Told:
 
     @property
     def state(self) -> str:
-        """Whether something is missing, or broken."""
+        """Return whether something is missing, or broken."""
         return "missing" if self.mark == TO_DO else "broken"
 
 

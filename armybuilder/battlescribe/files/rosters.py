@@ -55,8 +55,8 @@ class MissingForce(Missing):
 
 
 class RosterReader:
-    """Finds what a roster names in the files of its game; `strays` are those that are not there,
-    `unread` says what of it is not understood.
+    """Finds the entries that a roster names in its game's files; `strays` aren't there, `unread`
+    are sentences about parts that were not understood.
     """
 
     def __init__(self, game: GameFiles, book: Callable[[str], FileBook]) -> None:

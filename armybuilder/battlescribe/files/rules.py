@@ -135,9 +135,7 @@ class RuleMaker:
         return scope
 
     def query(self, element: FileElement, default: str = "self") -> Query:
-        """Return how much of what a condition, repeat or constraint asks for, within its scope.
-        Raises Strange.
-        """
+        """Return the query of a condition, repeat or constraint. Raises Strange."""
         read_whole(element)
         field = element.get("field", "selections")
         if field not in _FIELDS and not field.startswith(_LIMIT):

@@ -48,7 +48,7 @@ class Held(NamedTuple):
 
 
 class Scanner:
-    """Looks into groups of a catalogue and of what it draws on, each once."""
+    """Looks into groups of a catalogue and of its sources, each once."""
 
     def __init__(self, game: GameFiles, costs: Collection[str]) -> None:
         self._game = game

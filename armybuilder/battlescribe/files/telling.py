@@ -35,7 +35,7 @@ class FileVerdict:
 
     @property
     def is_legal(self) -> bool:
-        """Whether nothing is wrong, as far as it was checked."""
+        """Return whether nothing is wrong, as far as it was checked."""
         return not self.sentences
 
     @property
@@ -96,8 +96,8 @@ class Teller:
         self.costs = {id: cost.get("name") for id, cost in costs.items()}
 
     def findings(self, unread: Iterable[str] = ()) -> tuple[ListFinding, ...]:
-        """Return what is wrong with the list, each once, the gravest first; `unread`: what of it
-        could not be read, in sentences.
+        """Return the findings on the list, each once, the gravest first; `unread`: sentences about
+        parts of it that could not be read.
         """
         found: dict[str, dict[tuple[str, str], None]] = {severity: {} for severity in _MARKS}
         found["unknown"].update(((sentence, ""), None) for sentence in unread)

@@ -72,7 +72,7 @@ class PickLine:
 
     @property
     def has_models(self) -> bool:
-        """Whether it is or contains a model, and so has its own line."""
+        """Return whether it is or contains a model, and so has its own line."""
         return self.kind == "model" or any(one.has_models for one in self.below)
 
     @property
@@ -128,7 +128,7 @@ class ProfileTable:
 
     @property
     def is_wide(self) -> bool:
-        """Whether its columns need more room side by side than a phone has."""
+        """Return whether its columns need more room side by side than a phone has."""
         columns = zip((self.type, *self.columns), *self.rows, strict=True)
         longest = (max(map(len, " ".join(column).split()), default=0) for column in columns)
         return sum(letters + 1 for letters in longest) > NARROW
@@ -188,7 +188,7 @@ class UnitLines:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is only a choice: a size of game, a detachment."""
+        """Return whether it is only a choice: a size of game, a detachment."""
         return not (self.tables or self.pick.has_models or self.costs)
 
 

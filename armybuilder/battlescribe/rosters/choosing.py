@@ -23,7 +23,7 @@ ON = "on: "
 
 @dataclass(eq=False)
 class WrittenSelection:
-    """Something taken, `number` times, with what is taken on it. `points` are its own, `order` its
+    """Something taken, `number` times, with its own selections. `points` are its own, `order` its
     place among all that the list names, None where the list does not name it. `categories` are
     BattleScribe's ids, and whether each is the primary one.
     """

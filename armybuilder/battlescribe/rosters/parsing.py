@@ -1,7 +1,7 @@
 """Rosters of BattleScribe that may come from anyone, read safely.
 
-Of the XML only what a roster chooses is kept; rules, stat lines and categories, which BattleScribe
-copies into it from its own files, are passed over.
+Only the choices of a roster are kept of the XML; rules, stat lines and categories, which
+BattleScribe copies into it from its own files, are passed over.
 """
 
 import io

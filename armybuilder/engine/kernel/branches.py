@@ -157,7 +157,7 @@ class Breach:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is too much."""
+        """Return whether there is too much."""
         return self.measured > self.allowed
 
 
@@ -288,7 +288,7 @@ class Moved(NamedTuple):
 
     @property
     def is_wide(self) -> bool:
-        """Whether it concerns picks of other branches."""
+        """Return whether it concerns picks of other branches."""
         return self.at.branch is None
 
     def is_about(self, branch: Branch) -> bool:

@@ -69,7 +69,7 @@ class Place(Protocol):
 
     @property
     def present(self) -> bool:
-        """Whether a pick is present there."""
+        """Return whether a pick is present there."""
 
     @property
     def tags(self) -> frozenset[str]:
@@ -437,7 +437,7 @@ class Reach(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reaching:
-    """How often a change reaches a pick that picks with a tag make, out of the same unit."""
+    """The number of times that a change by picks with a tag, of its unit, reaches a pick."""
 
     tag: str
     reach: Reach

@@ -114,7 +114,7 @@ class Definition:
 
     @cached_property
     def hidden(self) -> Flag:
-        """Whether it is hidden, so that it can't be taken."""
+        """Return whether it is hidden, so that it can't be taken."""
         return Flag(False)
 
     @cached_property

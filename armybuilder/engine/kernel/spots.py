@@ -54,12 +54,12 @@ class Spot:
 
     @property
     def is_held(self) -> bool:
-        """Whether it stays unchanged."""
+        """Return whether it stays unchanged."""
         return self.in_branch and self.variable is None
 
     @property
     def in_branch(self) -> bool:
-        """Whether it is in a force, at any depth."""
+        """Return whether it is in a force, at any depth."""
         return self.definition.kind not in (Kind.LIST, Kind.FORCE)
 
     @property

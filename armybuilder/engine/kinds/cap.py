@@ -69,7 +69,7 @@ class CapRule(Rule):
     kind: ClassVar[str] = "cap"
     by_held: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["name", "book", "what", "scaled"])
-    stands: ClassVar[bool] = True
+    lasts: ClassVar[bool] = True
     one_of_a_kind: bool = given(default=False)
     scales: tuple[Scale, ...] = given("scale", each_of(Scale), default=())
     besides: Selector | None = given(read=Selector.read, default=None)

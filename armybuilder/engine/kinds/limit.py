@@ -27,7 +27,7 @@ class Limit(Rule):
     kind: ClassVar[str] = "limit"
     says: ClassVar[frozenset[str]] = frozenset(["what", "names"])
     can_be_lifted: ClassVar[bool] = True
-    stands: ClassVar[bool] = True
+    lasts: ClassVar[bool] = True
     count: str = given()
     number: int = counted("of")
     selector: Selector = given("of", Selector.read, default=EVERYTHING)
@@ -65,7 +65,7 @@ class Limit(Rule):
 
     @property
     def of_all_points(self) -> bool:
-        """Whether it counts the points of the whole list."""
+        """Return whether it counts the points of the whole list."""
         return self.count == POINTS and self.selector == EVERYTHING
 
     @property

@@ -64,7 +64,7 @@ class _Lacking(Query, Each):
 class MustLead(Rule):
     kind: ClassVar[str] = "must-lead"
     says: ClassVar[frozenset[str]] = frozenset(["unit", "source", "book"])
-    stands: ClassVar[bool] = True
+    lasts: ClassVar[bool] = True
     number: int
     leading_role: str
 

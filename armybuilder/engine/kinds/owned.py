@@ -23,7 +23,7 @@ from armybuilder.engine.wording import Later
 
 @dataclass(frozen=True, slots=True)
 class _Copies(End):
-    """How many models of a unit its owner has: by a collection, else where its card says so."""
+    """The number of models of a unit that its owner has: by a collection, else by its card."""
 
     own: ClassVar[bool] = True
     collection: Mapping[str, int] | None

@@ -67,7 +67,7 @@ class Placed(NamedTuple):
 
     @property
     def is_outer(self) -> bool:
-        """Whether it is taken on the unit itself."""
+        """Return whether it is taken on the unit itself."""
         return len(self.path) == 1
 
 

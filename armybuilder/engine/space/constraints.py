@@ -74,12 +74,12 @@ class Expression:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether it is 0 for all values of the variables."""
+        """Return whether it is 0 for all values of the variables."""
         return not self.terms and not self.constant
 
     @property
     def is_constant(self) -> bool:
-        """Whether it has no variable."""
+        """Return whether it has no variable."""
         return not self.terms
 
     @property
@@ -117,7 +117,7 @@ def is_true(literal: Literal, values: Values) -> bool:
 
 
 class Owner(NamedTuple):
-    """Whose constraint it is: the rule's, by its head, about something, in a line-up."""
+    """The owner of a constraint: a rule, by its head, about something, in a line-up."""
 
     head: RuleHead
     about: About = WHOLE_LIST

@@ -64,17 +64,17 @@ class ListPage(ABC):
 
     @property
     def holder(self) -> str:
-        """Whose list it is; "" for a document that is not stored."""
+        """The owner of the list; "" for a document that is not stored."""
         return self.version.army_list.holder if self.version.army_list_id else ""
 
     @cached_property
     def collection(self) -> Models:
-        """How many models of each unit are in the player's collection for the game."""
+        """The number of models of each unit in the player's collection for the game."""
         return owned_numbers(self.holder, self.models_game)
 
     @cached_property
     def road(self) -> Road | None:
-        """How the list gets to the event it is built for."""
+        """The way of the list to the event it is built for."""
         return road_of(self.version, timezone.now())
 
     @property

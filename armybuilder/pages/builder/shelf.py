@@ -356,7 +356,7 @@ class Shelf:
 
     @property
     def grown(self) -> bool:
-        """Whether more than the first units of a long shelf are shown."""
+        """Return whether more than the first units of a long shelf are shown."""
         return SHELF_AT_ONCE < self.shown < self.shown + self.rest
 
     @property

@@ -235,7 +235,7 @@ class ForcesPage(ListPage):
 
     @property
     def can_fill(self) -> bool:
-        """Whether points are left that a solver could spend."""
+        """Return whether points are left that a solver could spend."""
         return is_installed() and any(cost.spent < cost.limit for cost in self.one.costs)
 
     @property

@@ -173,7 +173,7 @@ class OptionDrawer:
 
     @property
     def is_live(self) -> bool:
-        """Whether anything can be taken, or is."""
+        """Return whether anything can be taken, or is."""
         return any(one.number or not one.hidden for one in self.choices.values())
 
     def html(self) -> Html:

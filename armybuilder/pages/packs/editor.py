@@ -138,7 +138,7 @@ class PartForm(forms.Form):
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is written in the row."""
+        """Return whether nothing is written in the row."""
         return not any(self.cleaned_data.get(name) for name in ("of", "names", "but", "number"))
 
     @property
@@ -244,12 +244,12 @@ class SentenceForm(forms.Form):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the sent form has mistakes."""
+        """Return whether the sent form has mistakes."""
         return self.kept and not self.is_valid()
 
     @property
     def several(self) -> bool:
-        """Whether the sentence has several parts."""
+        """Return whether the sentence has several parts."""
         return "parts" in FORMS[self.asks].fields
 
     def _parts(self) -> Iterator[Part]:
@@ -461,7 +461,7 @@ class PackEditor:
 
     @property
     def is_wrong(self) -> bool:
-        """Whether something sent can't be used."""
+        """Return whether something sent can't be used."""
         wrong = self.sentence is not None and self.sentence.is_wrong
         return bool(self.problems or self.refused or self.form.errors or wrong)
 

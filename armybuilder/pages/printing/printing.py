@@ -238,7 +238,7 @@ class PrintRequest:
 
     @property
     def is_of_files(self) -> bool:
-        """Whether it is a list of a community's files."""
+        """Return whether it is a list of a community's files."""
         return isinstance(self.version.content, ForceList)
 
     @property

@@ -320,7 +320,7 @@ class StatTable(PageBlock):
 
     @property
     def has_room(self) -> bool:
-        """Whether its columns are apart."""
+        """Return whether its columns are apart."""
         return self.gap >= self.GAP
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:

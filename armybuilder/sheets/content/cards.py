@@ -43,7 +43,7 @@ class Face:
     """Contents of one card: a unit, and lines and boxes for a pen.
 
     `stats` are those of its card, empty ones to write in, `rows` its other stat lines. `powers` are
-    abilities, spells, rules and items under their headings, with what they do. `write` are
+    abilities, spells, rules and items under their headings, with their effects. `write` are
     headings with lines below (on a `blank` card always, else where room is left).
     """
 

@@ -180,12 +180,12 @@ class Sheet:
     `counts` are those of the verdict; `findings` come gravest first; `glossary`, `spells` and
     `pieces` (terrain and other choices) explain each once. An `army` replaces cards. `hash`: first
     letters of the document's SHA-256, of an open list, of its visible part; `open_hash`: on a whole
-    list that of its open one, if another. `left_out` says what a preset hides; `link` is the URL of
-    a frozen copy, `certificate` that of a page that verifies the one in it. `editions` are the
-    books under their sources' names; `occasion` says who plays where (no line if empty); `at_event`
-    is the verdict of the event that the list was submitted to; `reservation`: premises of verdicts
-    other than the game's rulebook; `differences` of custom books from shipped ones, for pages.
-    `costs` in words replace points if a game has other kinds.
+    list that of its open one, if another. `left_out` names the parts that a preset hides; `link` is
+    the URL of a frozen copy, `certificate` that of a page that verifies the one in it. `editions`
+    are the books under their sources' names; `occasion` says who plays where (no line if empty);
+    `at_event` is the verdict of the event that the list was submitted to; `reservation`: premises
+    of verdicts other than the game's rulebook; `differences` of custom books from shipped ones, for
+    pages. `costs` in words replace points if a game has other kinds.
     """
 
     title: str

@@ -286,15 +286,15 @@ class UnitFact(NamedTuple):
 class UnitView:
     """A unit as pane, page, sheet, card, text and API draw it, with everything worked out.
 
-    `known` false: not in the chosen books; `priced` false: without points. `points` is its
-    whole price (None: not known), `each` that of one model; `price_remark` is the book's. `sized`:
-    a unit of an army; `letter` tells it from others of the same look; `counts` false: a choice for
-    the army, no unit. `marks` begin with the `roles`. `health` is that of a model (None: not
-    known; `health_in_stats`: its stat line has it), its champion `more` beyond; `formed`: models
-    of its formation; `states` have a box each. `armour` is in words, and in all (`armour_total`,
-    None: not known), the pieces `worn`. `blanks` are filled in by pen; `own`: it is the
-    player's own model. `book` is its book's name where another book of the list has a unit by the
-    same name. `source` is the small print of its card.
+    `known` false: not in the chosen books; `priced` false: without points. `points` is its whole
+    price (None: not known), `each` that of one model; `price_remark` is the book's. `sized`: a unit
+    of an army; `letter` distinguishes it from others of the same look; `counts` false: a choice for
+    the army, no unit. `marks` begin with the `roles`. `health` is that of a model (None: not known;
+    `health_in_stats`: its stat line has it), its champion `more` beyond; `formed`: models of its
+    formation; `states` have a box each. `armour` is in words, and in all (`armour_total`, None: not
+    known), the pieces `worn`. `blanks` are filled in by pen; `own`: it is the player's own model.
+    `book` is its book's name where another book of the list has a unit by the same name. `source`
+    is the small print of its card.
     With an `entry` it is on no list: the least of a unit that a book has.
     """
 
@@ -382,7 +382,7 @@ class UnitView:
 
     @property
     def lacks_stats(self) -> bool:
-        """Whether the file lacks the stat line that it has in its book."""
+        """Return whether the file lacks the stat line that it has in its book."""
         return self.known and self.counts and not self.rows
 
     @property
@@ -466,7 +466,7 @@ class UnitView:
 
     @property
     def fielded(self) -> int:
-        """How many models are on the table."""
+        """The number of models on the table."""
         return self.formed or self.models
 
     @property

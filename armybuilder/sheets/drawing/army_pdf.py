@@ -170,7 +170,7 @@ class StatGrid(PageBlock):
 
 
 class CategoryState(Measured):
-    """Whether a category keeps its bounds: the sign, and the word."""
+    """The state of a category, within its bounds or not: the sign, and the word."""
 
     INK = SMALL
     SIGN = 7.5
@@ -304,7 +304,7 @@ NAMED = 0.72
 
 
 class UnitStyle(NamedTuple):
-    """How units are set: `boxed` for a pen; `run_on`: lines that become one paragraph.
+    """The look of units: `boxed` for a pen; `run_on`: lines that become one paragraph.
 
     These are weapons, and names (1); armour and weapons, and names (2); all of them (3). With any,
     equal stats of units that follow each other are given once. In points the `gap` between units,

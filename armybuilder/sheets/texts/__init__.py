@@ -14,12 +14,12 @@ All forms but the full one say a list in the same lines, so that they can be rea
     detail   = "  " text                             below the unit it belongs to
 
 A line of the body that begins with a number and a space is a unit; one that is set in belongs to
-the unit above it. `name` is what the book calls the unit, `own-name` what its player does, with
-no quotation marks of this kind in it. What is taken comes in the order roles, options, path of
-magic, items; an option taken several times as "2 × name". A line is never broken. Names of the
-books may hold commas: who reads a line back matches the longest name that the book has. `points`
-is "?" where they are not known. `letter` tells units apart that look the same on an open list.
-Words that are no names are in the language of the reader.
+the unit above it. `name` is the book's name of the unit, `own-name` its player's, with no quotation
+marks of this kind in it. Things taken come in the order roles, options, path of magic, items; an
+option taken several times as "2 × name". A line is never broken. Names of the books may hold
+commas: who reads a line back matches the longest name that the book has. `points` is "?" where they
+are not known. `letter` distinguishes units that look the same on an open list. Words that are no
+names are in the language of the reader.
 
 Markdown and BBCode are the same lines with marks around them: title and categories are headings,
 each unit an item of a list, its number and name bold. Text in them is escaped: in Markdown by a

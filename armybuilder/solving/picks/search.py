@@ -98,7 +98,7 @@ class Search:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all possible lists were looked at, with all their demands."""
+        """Return whether all possible lists were looked at, with all their demands."""
         return self.reach.is_whole and not self.statement.unstated
 
     def solve(
