@@ -483,18 +483,14 @@ def receipt(request: HttpRequest, visit: EventVisit, which: int) -> HttpResponse
 @visited(FORM)
 def team(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     """Show the team's players and the check of its lists; add a player, or remove one."""
-    captain = visit.entry
+    captain, refused = visit.entry, ""
     if captain is None or not visit.person.leads or not visit.person.plays:
         raise Http404("no captain of a team")
-    if gone := whole_number(request.POST.get("out", ""), 5):
-        entry = handed_in_by(visit, gone)
-        entering.withdraw(visit.event.pk, (entry.main or entry).number, CAPTAIN, visit.now)
-        return redirect("event-team", visit.event.pk)
     if request.method == "POST":
-        made = entering.bring(visit.event.pk, captain, request.POST.get("name", ""), visit.now)
-        sentence = _("{name} plays on your team as player {number}.")
-        messages.success(request, sentence.format(name=made.name, number=made.number))
-        return redirect("event-team", visit.event.pk)
+        try:
+            return _change_team(request, visit, captain)
+        except Refusal as refusal:
+            refused = refusal.sentence
     pack, rows = pack_of(newest_pack(visit.event)), []
     for entry in team_of(visit.event, captain.team):
         address = ""
@@ -503,9 +499,21 @@ def team(request: HttpRequest, visit: EventVisit) -> HttpResponse:
             address = request.build_absolute_uri(place)
         rows.append((entry, turn_of(visit.event, entry, visit.now), address))
     judged = next(judge_teams(visit.event, pack, shipped_library(), captain.team), None)
-    context = {**visit.context, "rows": rows, "judged": judged, "pack": pack}
+    context = {**visit.context, "rows": rows, "judged": judged, "pack": pack, "refused": refused}
     context |= {"for_teams": "team" in pack.data, "takes": visit.event.takes_entries(visit.now)}
-    return render(request, "events/team.html", context)
+    return render(request, "events/team.html", context, status=422 if refused else 200)
+
+
+def _change_team(request: HttpRequest, visit: EventVisit, captain: Entry) -> HttpResponse:
+    """Remove a player of a captain's team, or add one. Raises Refusal."""
+    if gone := whole_number(request.POST.get("out", ""), 5):
+        entry = handed_in_by(visit, gone)
+        entering.withdraw(visit.event.pk, (entry.main or entry).number, CAPTAIN, visit.now)
+    else:
+        made = entering.bring(visit.event.pk, captain, request.POST.get("name", ""), visit.now)
+        sentence = _("{name} plays on your team as player {number}.")
+        messages.success(request, sentence.format(name=made.name, number=made.number))
+    return redirect("event-team", visit.event.pk)
 
 
 @visited(WRITE, may=organises)
