@@ -29,7 +29,7 @@ from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
 
 #: So many prices, each waiting for the next, count as a circle: Python's stack has an end.
-LONGEST_CHAIN = 30
+LONGEST_CHAIN = 20
 
 
 class Counting:

@@ -36,6 +36,7 @@ from armybuilder.engine.kernel.conditions import (
     Several,
     Within,
 )
+from armybuilder.engine.kernel.counting import LONGEST_CHAIN
 from armybuilder.engine.kernel.definitions import CategoryMove
 from armybuilder.engine.kernel.spots import Absent, Seen, Spot, Spots
 from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal, sum_of
@@ -63,7 +64,7 @@ class Unknowns:
         self._still = True
         self._open: set[str] = set()
         self._prices: dict[tuple[Spot, str], Expression] = {}
-        self._busy: set[tuple[Spot, str]] = set()
+        self._busy: list[tuple[Spot, str]] = []
         self._subject: Spot | None = None
         self.top, self.forces, self.spots = space.top, space.forces, space.picks
         self.scales = space.scales()
@@ -165,11 +166,13 @@ class Unknowns:
             amount = spot.definition.prices.get(cost)
             if amount is None:
                 return Expression()
-            if key in self._busy:
+            if key in self._busy or len(self._busy) == LONGEST_CHAIN:
                 raise NotStated
-            self._busy.add(key)
-            each = self.amount(amount, spot, self.scales.get(cost, 1))
-            self._busy.discard(key)
+            self._busy.append(key)
+            try:
+                each = self.amount(amount, spot, self.scales.get(cost, 1))
+            finally:
+                self._busy.pop()
             known = self._prices[key] = self.constraints.multiply(each, spot.number)
         return known
 
@@ -200,6 +203,7 @@ class Unknowns:
             self._moves.setdefault(one, []).append((move, when))
         self._still = False
         self._by_tag.clear()
+        self._prices.clear()
 
     def _reached(self, move: CategoryMove, at: Spot) -> Iterator[Spot]:
         reach = move.reach

@@ -21,6 +21,7 @@ from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.spots import Spots
 from armybuilder.engine.kernel.statement import Statement
+from armybuilder.engine.kernel.unknowns import NotStated
 from armybuilder.loading.problems import Refusal
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.picks.search import errors_of
@@ -122,6 +123,32 @@ def test_prices_that_depend_on_each_other_are_left_unchanged() -> None:
     editor = list_of(game(entries), "Pike", "Pike", "Ah", "Be")
     assert any("Some prices depend on each other" in sentence for sentence in said(editor))
     assert editor.evaluation.spent("pts") == 44
+
+
+def waiting(number: int) -> str:
+    """Entries `0`, `1` … of 10 points, each a point dearer for every 10 points of the next."""
+    one = "{{id: e{0}, name: '{0}', type: unit, costs: [{{typeId: pts, value: 10}}]{1}}}"
+    more = ", modifiers: [{{type: increment, field: pts, value: 1, repeats: [{{value: 10, repeats: 1, field: pts, scope: force, childId: e{0}, shared: true}}]}}]"  # noqa: E501
+    made = [one.format(place, more.format(place + 1)) for place in range(number - 1)]
+    return f"[{', '.join(made)}, {one.format(number - 1, '')}]"
+
+
+@pytest.mark.parametrize(("length", "stated"), [(20, True), (100, False)])
+def test_prices_that_wait_for_each_other_in_a_long_chain_count_as_a_circle(
+    length: int, stated: bool
+) -> None:
+    editor = list_of(game(waiting(length)), "Pike", "Pike", *map(str, range(length)))
+    assert any("Some prices depend" in sentence for sentence in said(editor)) is not stated
+    statement = Statement(Spots(editor.roster, lambda *_: (0, 0)))
+    spots = {spot.definition.name: spot for spot in statement.spots}
+    if stated:
+        prices = [statement.price(spots[str(place)], "pts") for place in range(length)]
+        values = statement.constraints.complete(statement.space.as_it_stands())
+        assert [price.at(values) for price in prices] == [11] * (length - 1) + [10]
+        return
+    with pytest.raises(NotStated):
+        statement.price(spots["0"], "pts")
+    assert statement.price(spots[str(length - 2)], "pts"), "it hangs on one that is known"
 
 
 def test_a_bound_that_depends_on_itself_is_checked() -> None:
