@@ -179,10 +179,10 @@ class Amount:
 
     @property
     def smallest(self) -> int:
-        """A lower bound of its value: numbers that don't exceed it need no closer look."""
-        if any(change.adds for change in self.changes):
+        """A lower bound of its value; 0 if that is hard to say."""
+        if any(one.number < 0 if one.adds else one.each is not None for one in self.changes):
             return 0
-        return min([self.base or 0, *(change.number for change in self.changes)])
+        return min([self.base or 0, *(one.number for one in self.changes if not one.adds)])
 
     @property
     def largest(self) -> int:
@@ -202,14 +202,6 @@ class Amount:
 NONE = Amount(None)
 ZERO = Amount(0)
 ONE = Amount(1)
-
-
-def lowest(amount: Amount) -> int:
-    """Return no more than an amount can become; 0 where that is hard to say."""
-    if any(change.adds and change.number < 0 for change in amount.changes):
-        return 0
-    sets = [change.number for change in amount.changes if not change.adds]
-    return min([amount.base or 0, *sets])
 
 
 def highest(amount: Amount, unbounded: int) -> int:

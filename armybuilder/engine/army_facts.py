@@ -237,11 +237,7 @@ class Casters(FactRule):
     def of(self, line: Line) -> Caster | None:
         """Return the unit, or its champion, as a wizard; None if it isn't one."""
         known, kind = max(
-            (
-                (number, kind)
-                for kind, number in self.spells.items()
-                if f"keyword:{kind}" in line.tags or f"option:{kind}" in line.place.taken
-            ),
+            ((number, kind) for kind, number in self.spells.items() if line.carries(kind)),
             default=(0, ""),
         )
         if known:

@@ -1,6 +1,6 @@
 """Lines: the picks of a roster priced, with their options and the tags that follow from them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from armybuilder.engine import loadout
@@ -60,6 +60,10 @@ class Line(NamedTuple):
     def options(self) -> tuple[Taken, ...]:
         """Options taken on it."""
         return self.loadout.taken
+
+    def carries(self, piece: str) -> bool:
+        """Return whether it has a piece of equipment, as an option or by itself."""
+        return f"option:{piece}" in self.place.taken or f"keyword:{piece}" in self.tags
 
     def on_all(self, number: int) -> int:
         """Return an amount for each of its units, in total."""
@@ -137,7 +141,8 @@ def make_line(pick: Pick, system: Vocabulary, army: Army, taken: dict[str, int])
         if unit.needs is not None and unit.needs.told(place) is not True:
             loadout = _refused(unit, loadout, place)
         if unit.unchecked:
-            loadout = loadout._replace(doubts=(*_unit_doubts(unit, place), *loadout.doubts))
+            doubts = (Doubt((), unit.name, one) for one in unit.unchecked if one.applies(place))
+            loadout = loadout._replace(doubts=(*doubts, *loadout.doubts))
         if unit.price_changes:
             price = _moved(unit, place)
     each = price.of(place.models) + loadout.points
@@ -182,13 +187,6 @@ def _shifted(unit: Unit, place: Place) -> Tags:
         if condition.holds(place):
             tags = (tags - loses) | gains
     return tags
-
-
-def _unit_doubts(unit: Unit, place: Place) -> Iterator[Doubt]:
-    """Yield the unit's own restrictions that can't be checked."""
-    for restriction in unit.unchecked:
-        if restriction.applies(place):
-            yield Doubt((), unit.name, restriction)
 
 
 def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:

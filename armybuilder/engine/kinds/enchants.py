@@ -116,7 +116,7 @@ class Enchants(Rule):
             return FALSE
         suits = [
             (one.taken, suits_of(one.slot.option, table))
-            for one in candidate.placed
+            for one in candidate.options
             if len(one.path) == 1
         ]
         others = (~taken for taken, ids in suits if ids and ids.isdisjoint(fits))
@@ -144,14 +144,8 @@ class Enchants(Rule):
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
         """Return the pieces the unit carries that the enchantment fits, by id."""
-        return tuple(piece for piece in self._fits_of(taken) if self._carries(line, piece))
-
-    def _carries(self, line: Line, piece: str) -> bool:
-        return (
-            piece in self.always
-            or f"option:{piece}" in line.place.taken
-            or f"keyword:{piece}" in line.tags
-        )
+        fits = self._fits_of(taken)
+        return tuple(piece for piece in fits if piece in self.always or line.carries(piece))
 
     def pieces_for(self, line: Line, taken: Taken) -> tuple[str, ...]:
         return self.fitting(line, taken) if self.ask else ()

@@ -143,7 +143,7 @@ class PerPiece(Rule):
         it fits. None if it fits several and the list names none.
         """
         option = taken.slot.option
-        carried = [one for one in option.on if _carries(line, one)]
+        carried = [one for one in option.on if line.carries(one)]
         named = [one for one in carried if one == taken.pick.on]
         return self.only_piece(option, named or carried)
 
@@ -159,7 +159,3 @@ class PerPiece(Rule):
     def _piece(self, equipment: str) -> ArmourPiece | None:
         named = (piece for piece in self.pieces if equipment in piece.ids)
         return next(named, None) or next((one for one in self.pieces if not one.ids), None)
-
-
-def _carries(line: Line, equipment: str) -> bool:
-    return f"option:{equipment}" in line.place.taken or f"keyword:{equipment}" in line.tags

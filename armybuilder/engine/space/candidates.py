@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import NamedTuple
 
-from armybuilder.engine.amounts import NONE, highest, lowest
+from armybuilder.engine.amounts import NONE, highest
 from armybuilder.engine.conditions import Condition, in_role
 from armybuilder.engine.loadout import Path
 from armybuilder.engine.options import Offer, Option, Slot
@@ -159,7 +159,7 @@ class Candidate:
         self.takables: list[Takable] = []
         self._by_path: dict[Path, Takable] = {}
         self.levels: list[Level] = []
-        self.placed: list[Placed] = []
+        self.options: list[Placed] = []
         self.entry: dict[str, list[EntryBound]] = {}
         self._carried: dict[str, Literal] = {}
         self.points = self.each = self.option_points = NOTHING
@@ -197,7 +197,7 @@ class Candidate:
             return
         (least, most_models), kept = self.unit.size, self.army.aspects
         most_models = most_models if "too-large" in kept else NONE
-        low = max(1, lowest(least)) if "too-small" in kept else 1
+        low = max(1, least.smallest) if "too-small" in kept else 1
         high = highest(most_models, self.extent.models)
         low, high = min(low, listed or low), max(high, listed, low)
         self.present, self.least = both.yes_no(), low
@@ -346,7 +346,7 @@ class Candidate:
         found = self._brought
         if found is None:
             found = self._brought = {}
-            for placed in self.placed:
+            for placed in self.options:
                 for keyword in placed.slot.option.keywords:
                     found.setdefault(keyword.tag, []).append((placed.taken, keyword.condition))
             for keyword in self.unit.keywords:
@@ -366,9 +366,11 @@ class Candidate:
         return found
 
     def _match(self, selector: Selector, cross: Literal) -> Literal:
-        both, asked = self.constraints, []
+        both, asked, unit = self.constraints, [], self.unit
+        # The tags that it has with any options.
+        sure = frozenset() if unit.shifts or unit.category_changes else unit.tags
         for clause in selector.clauses:
-            one = TRUE if not clause.isdisjoint(self._fast) else self._any_tag(clause, cross)
+            one = TRUE if not clause.isdisjoint(sure) else self._any_tag(clause, cross)
             if one == FALSE:
                 return FALSE
             asked.append(one)
@@ -384,17 +386,12 @@ class Candidate:
             cross if tag == CROSS_FACTION else self.tag(tag) for tag in sorted(clause)
         )
 
-    @property
-    def _fast(self) -> frozenset[str]:
-        """Tags that it has with any options."""
-        return frozenset() if self.unit.shifts or self.unit.category_changes else self.unit.tags
-
     def placed_by(self, number: int) -> Sequence[Placed]:
         """Return the options that the selector of a number speaks of, once all are worked out."""
         found = self._placed_by
         if found is None:
             found = self._placed_by = {}
-            for placed in self.placed:
+            for placed in self.options:
                 for hit in self.system.selector_index.option_hits(placed.slot.option.tags):
                     found.setdefault(hit, []).append(placed)
         return found.get(number, ())
@@ -410,11 +407,6 @@ class Candidate:
     def put_on(self, placed: Placed) -> dict[str, Literal]:
         """Return whether an enchantment is put on each piece that it fits, by the piece's id."""
         return self._by_path[placed.path].on
-
-    @property
-    def options(self) -> Sequence[Placed]:
-        """Its possible options."""
-        return self.placed
 
     def units(self, meant: Literal) -> Expression:
         """Return how many units it is where it is there and a literal holds: its models, where

@@ -41,9 +41,9 @@ class _Work:
         """State the price of models bought singly, so far of one, and by roles."""
         both, one = self.constraints, self.candidate
         one.points, one.option_points = one.on_all(one.each), one.on_all(one.option_points)
-        one.placed = [
+        one.options = [
             placed._replace(points=one.on_all(placed.points), total=one.on_all(placed.total))
-            for placed in one.placed
+            for placed in one.options
         ]
         for role, known in one.system.roles.items():
             has, share = one.has_role(role), known.price
@@ -157,7 +157,7 @@ class _Work:
             done = [one._replace(total=one.points + inner) for one in found]
         else:
             done = [one._replace(total=one.points + both.where(one.taken, inner)) for one in found]
-        self.candidate.placed += done
+        self.candidate.options += done
         if takable.option.on:
             self._put_on(takable)
         return done

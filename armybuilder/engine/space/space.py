@@ -157,7 +157,7 @@ class Space(View[Expression]):
         of the unit as a whole, each with whether it is taken and counts so. None: all options.
         """
         if number is None:
-            yield from ((placed, placed.taken) for placed in candidate.placed)
+            yield from ((placed, placed.taken) for placed in candidate.options)
             return
         counting = candidate.placed_by(number)
         if not counting:
