@@ -178,7 +178,8 @@ class Bound:
                 if own.passes(measured, subject):
                     continue
                 ends = self._ends(tally, subject)
-            if _is_out(measured, *ends):
+            low, high = ends
+            if (low is not None and measured < low) or (high is not None and measured > high):
                 yield self._term(tally, subject, measured, *ends)
 
     def _ends(self, tally: Tally, subject: Subject) -> tuple[int | None, int | None]:
@@ -258,7 +259,3 @@ class Bound:
         """Return whether an excess stays when units or options are added."""
         only_most = self.low is None and self.high is not None and not self.high.grows
         return only_most and not (self.army_tags() or self.query.crosses)
-
-
-def _is_out(number: int, low: int | None, high: int | None) -> bool:
-    return (low is not None and number < low) or (high is not None and number > high)

@@ -16,7 +16,7 @@ from armybuilder.engine.traits import (
     stat_tag,
     without_tag,
 )
-from armybuilder.engine.units import Blank, Shift, Unit
+from armybuilder.engine.units import Shift, Unit
 
 
 def finish(system: System, unit: Unit) -> Unit:
@@ -39,7 +39,9 @@ def finish(system: System, unit: Unit) -> Unit:
     smallest = _smallest(system, unit)
     unit = replace(
         unit,
-        blanks=tuple(dict.fromkeys(_blanks(system, unit))),
+        blanks=tuple(
+            dict.fromkeys(one for rule in system.rules for one in rule.blanks(unit, system))
+        ),
         smallest=smallest,
         plain=_plain(unit),
         fresh=fresh_picks(unit.offer, alone(smallest, unit.tags)),
@@ -176,8 +178,3 @@ def _ratings(unit: Unit) -> dict[str, int]:
         if use.ability.rating != "none":
             ratings[use.ability.id] = ratings.get(use.ability.id, 0) + (use.rating or 0)
     return ratings
-
-
-def _blanks(system: System, unit: Unit) -> Iterator[Blank]:
-    for rule in system.rules:
-        yield from rule.blanks(unit, system)

@@ -43,10 +43,10 @@ class Share:
         return number * self.numerator // self.denominator
 
     @classmethod
-    def read(cls, text: str) -> "Share":
-        """Build from "1/3"."""
-        numerator, denominator = text.split("/")
-        return cls(int(numerator), int(denominator))
+    def read(cls, data: str | int) -> "Share":
+        """Build from "1/3" or 2."""
+        numerator, _, denominator = str(data).partition("/")
+        return cls(int(numerator), int(denominator or 1))
 
 
 @dataclass(frozen=True, slots=True)

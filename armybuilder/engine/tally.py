@@ -84,26 +84,6 @@ class Contribution(NamedTuple):
 class Tally(View[int]):
     """One line-up of a roster, tallied. Numbers by selector: see `SelectorIndex`."""
 
-    __slots__ = (
-        "_held",
-        "_models_in",
-        "allegiance",
-        "cross",
-        "lifts",
-        "lines",
-        "lineup",
-        "models",
-        "models_by",
-        "options_by",
-        "picks_by",
-        "place",
-        "points",
-        "points_by",
-        "roster",
-        "sides",
-        "system",
-    )
-
     def __init__(
         self,
         roster: Roster,

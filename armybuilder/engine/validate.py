@@ -4,10 +4,10 @@ The roster is priced and tallied once per line-up (`tally.py`); then every rule 
 numbers. Cost grows with picks plus rules, not with their product.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from armybuilder.engine.about import About, AboutCap, AboutUnit
+from armybuilder.engine.about import AboutCap, AboutUnit
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.lines import make_lines
@@ -70,12 +70,12 @@ def _judged(system: System, tallies: tuple[Tally, ...], before: Report | None) -
     gone = (line for key, line in had.items() if key not in has)
     caps = {key for line in (*new, *gone) for key in line.caps}
     changed = full.of_lines(new, caps)
-    kept += (one for one in before.findings if _is_of_others(one.about, caps))
+    kept += (
+        one
+        for one in before.findings
+        if isinstance(one.about, AboutCap) and one.about.key not in caps
+    )
     return [*kept, *judge(system, tallies, changed, changed)]
-
-
-def _is_of_others(about: About, caps: Collection[str]) -> bool:
-    return isinstance(about, AboutCap) and about.key not in caps
 
 
 def judge(

@@ -37,8 +37,6 @@ THE_LIST = Subject()
 class View(ABC, Generic[N]):
     """One line-up of a list that is there or may be. Members are lines or candidates."""
 
-    __slots__ = ()
-
     roster: Roster
     system: Vocabulary
 

@@ -51,7 +51,7 @@ def read_weights(
     data: Iterable[Mapping[str, Any]], selector_index: SelectorIndex
 ) -> tuple[tuple[Weight, ...], int]:
     """Return what counts, and how many parts make one whole: 2 where something counts a half."""
-    entries = [(entry, _share(entry.get("each", 1))) for entry in data]
+    entries = [(entry, Share.read(entry.get("each", 1))) for entry in data]
     whole = lcm(*(share.denominator for _, share in entries))
     weights = []
     for entry, share in entries:
@@ -60,10 +60,6 @@ def read_weights(
         count = Count(entry.get("count", UNITS), selector, selector_index.add(selector))
         weights.append(Weight(count, parts))
     return tuple(weights), whole
-
-
-def _share(each: int | str) -> Share:
-    return Share.read(each) if isinstance(each, str) else Share(each, 1)
 
 
 def fraction(parts: int, whole: int) -> str:

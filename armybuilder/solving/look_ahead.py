@@ -112,7 +112,10 @@ def _look(asked: Asked) -> Outlook:
     scope, fits = asked.scope()
     if scope is None:
         return Outlook(Fate.OPEN if asked.report.legal else Fate.UNKNOWN)
-    whole_space = _are_bare(scope, catalogue) and asked.wide(scope) if fits else None
+    units = (catalogue.units[ref] for ref in scope.added)
+    bare = all(unit.size is None and not unit.offer.slots for unit in units)
+    # Of units bought singly, without options, the scope has all that may come.
+    whole_space = asked.wide(scope) if fits and bare else None
     narrow = _shelf(asked, whole_space or scope, _Models if whole_space else _Fates[str])
     # A legal list stays legal with what breaks nothing: that needs no solving.
     known = harmless(asked.roster, catalogue) if asked.report.legal and fits else ()
@@ -181,12 +184,6 @@ def _doubted(fate: Fate) -> Fate:
 
 def _all_doubted(fates: Mapping[Key, Fate]) -> dict[Key, Fate]:
     return {key: _doubted(fate) for key, fate in fates.items()}
-
-
-def _are_bare(scope: Scope, catalogue: Catalogue) -> bool:
-    """Return whether all units are bought singly, without options: the scope is complete then."""
-    units = (catalogue.units[ref] for ref in scope.added)
-    return all(unit.size is None and not unit.offer.slots for unit in units)
 
 
 def _shelf(asked: Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:

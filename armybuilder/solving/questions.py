@@ -12,7 +12,7 @@ from armybuilder.engine.constraining import PossibleLists, Scope
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import SPENT
 from armybuilder.engine.space.candidates import Candidate, Takable, everything
-from armybuilder.engine.space.constraints import Expression
+from armybuilder.engine.space.constraints import Expression, sum_of
 from armybuilder.engine.vocabulary import Wish
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
@@ -151,12 +151,5 @@ def _objective(question: Question, possible: PossibleLists) -> Expression:
         return space.all_models()
     if question.wish is None:
         return space.counted(SPENT)
-    return _points_of(question.wish, possible)
-
-
-def _points_of(wish: Wish, possible: PossibleLists) -> Expression:
-    """Return the points of all units that meet a wish, by themselves or by an option."""
-    both, total = possible.constraints, Expression()
-    for candidate in possible.candidates:
-        total.add(both.where(met_by(candidate, wish), candidate.points))
-    return total
+    met = ((met_by(one, question.wish), one.points) for one in possible.candidates)
+    return sum_of(possible.constraints.where(literal, points) for literal, points in met)

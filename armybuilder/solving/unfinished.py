@@ -23,10 +23,6 @@ def unfinished(catalogue: Catalogue, roster: Roster) -> list[Unit]:
     return [unit for unit in catalogue.units.values() if is_unfinished(unit, roster)]
 
 
-def _is_bare(unit: Unit) -> bool:
-    return unit.size is None and not unit.offer.slots and not unit.army_tags
-
-
 class Beside:
     """A list beside which cards to fill in may be added."""
 
@@ -40,7 +36,9 @@ class Beside:
         both = self.possible.constraints
         lasting = set[str]()
         # Of units with options, or that others change, that would not be all.
-        if all(map(_is_bare, catalogue.units.values())):
+        if not any(
+            one.size or one.offer.slots or one.army_tags for one in catalogue.units.values()
+        ):
             heads = (head for rule in catalogue.system.rules for head in rule.lasting)
             lasting = {head.pointer for head in heads}
         pointers = {head.pointer for head in both.heads()}

@@ -54,18 +54,16 @@ class Supposed(Evaluation):
         self._twig = None if on.branch is None else copy(on.branch)
         if self._twig is not None:
             self._twig.asked, self._twig.unpriced = {}, []
-        self._moved_here = self._find_moved()
+        #: The moves that affect, or may affect, the added picks.
+        self._moved_here = [
+            one for branch in self.all_branches() for one in branch.moves if one.is_wide
+        ]
+        if on.branch is not None:
+            self._moved_here += (one for one in on.branch.moves if one.at in self._around)
         self._placed: dict[BoundKey, PlacedBound] = {}
         self._by_tag: dict[str, list[BoundKey]] = {}
         self._known: dict[BoundKey, tuple[Number, Number]] = {}
         self._find_bounds(evaluation)
-
-    def _find_moved(self) -> list[Moved]:
-        """Return the moves that affect, or may affect, the added picks."""
-        moved = [one for branch in self.all_branches() for one in branch.moves if one.is_wide]
-        if self.on.branch is not None:
-            moved += (one for one in self.on.branch.moves if one.at in self._around)
-        return moved
 
     def _find_bounds(self, evaluation: Evaluation) -> None:
         """Index the upper bounds that may count the added picks, by the tags that they count."""
@@ -238,11 +236,11 @@ class Supposed(Evaluation):
         if known is not None:
             return known
         on = self.on
-        nodes = [on, *on.walk()] if on.branch is not None else self._index_of(on)
+        if on.branch is None:
+            nodes = [node for branch in self.branches[on] for node in branch.nodes]
+        else:
+            nodes = [on, *on.walk()]
         return max((self._places[place_of(one)] for one in nodes), default=-1) + _BEHIND
-
-    def _index_of(self, force: Node) -> list[Node]:
-        return [node for branch in self.branches[force] for node in branch.nodes]
 
     def _first(self, definition: Definition, above: Node) -> Node | None:
         first = super()._first(definition, above)

@@ -128,7 +128,9 @@ class Unknowns:
             elif not tag and deep:
                 yield self.price(spot, field)
             else:
-                literal = self.constraints.all_of([literal, ~self._is_inside(spot, tag)])
+                above = () if spot.above is None else spot.above.chain()
+                around = [self.tag(one, tag) for one in above if one.in_branch]
+                literal = self.constraints.all_of([literal, ~self.constraints.any_of(around)])
                 yield self.constraints.where(literal, self._total(spot, field))
 
     def _pool(self, at: Spot, tag: str, deep: bool, forces: bool) -> Iterable[Spot]:
@@ -153,10 +155,6 @@ class Unknowns:
                 for one in spot.definition.tags | joined.get(spot, set()):
                     self._by_tag.setdefault(one, []).append(spot)
         return self._by_tag.get(tag, [])
-
-    def _is_inside(self, spot: Spot, tag: str) -> Literal:
-        above = [] if spot.above is None else [one for one in spot.above.chain() if one.in_branch]
-        return self.constraints.any_of(self.tag(one, tag) for one in above)
 
     def price(self, spot: Spot, cost: str) -> Expression:
         """Return the cost of a spot itself, in the smallest parts of the cost."""
@@ -280,7 +278,10 @@ class Unknowns:
         if isinstance(condition, Flag):
             return self._flag(condition, seen)
         if isinstance(condition, Before):
-            return TRUE if self._stands_before(seen) else FALSE
+            if self._subject is None or isinstance(seen, Absent):
+                raise NotStated
+            is_before = self.spots.index(seen) < self.spots.index(self._subject)
+            return TRUE if is_before else FALSE
         raise NotStated
 
     def _flag(self, flag: Flag, seen: Seen) -> Literal:
@@ -298,11 +299,6 @@ class Unknowns:
             return self.constraints.any_of(self.tag(spot, condition.tag) for spot in above)
         at = self.within(condition.scope, seen)
         return FALSE if at is None else self.tag(at, condition.tag)
-
-    def _stands_before(self, seen: Seen) -> bool:
-        if self._subject is None or isinstance(seen, Absent):
-            raise NotStated
-        return self.spots.index(seen) < self.spots.index(self._subject)
 
     def _each(self, each: Each, seen: Seen) -> Expression | None:
         at = self.within(each.scope, seen)

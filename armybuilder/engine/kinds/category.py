@@ -30,13 +30,14 @@ class Category(Rule):
         """Return the rules that a book's categories make. In them per cent are of the game size."""
         for number, entry in enumerate(book.get("categories", ())):
             inside = Selector.read({"category": entry["id"]})
+            of_models = {"any": [{"category": entry["id"]}, {"models-in": entry["id"]}]}
             points = {side: _per_cent(entry, side, resolve) for side in ("min", "max")}
             picks = {side: _number(entry, f"{side}_units", resolve) for side in ("min", "max")}
             models = {side: _number(entry, f"{side}_models", resolve) for side in ("min", "max")}
             counts = {"points": points, "picks": picks, "models": models}
             drawn = next((key for key, bounds in counts.items() if any(bounds.values())), "points")
             for count, bounds in counts.items():
-                selector = inside if bounds is not models else _of_models(entry["id"])
+                selector = inside if bounds is not models else Selector.read(of_models)
                 gauge = entry["name"] if count == drawn or any(bounds.values()) else ""
                 for side, bound in bounds.items():
                     other = bounds["max" if side == "min" else "min"]
@@ -67,11 +68,6 @@ class Category(Rule):
             code=self.under if what.endswith("min") else self.head.code,
             citation=citation,
         )
-
-
-def _of_models(category: str) -> Selector:
-    """Return the selector of units that are in a category, or whose models are."""
-    return Selector.read({"any": [{"category": category}, {"models-in": category}]})
 
 
 def _per_cent(entry: Mapping[str, Any], field: str, resolve: Resolve) -> End | None:

@@ -134,9 +134,10 @@ class Faction(Rule):
             leads = both.all_of([found.leads(faction, rival, FALSE) for rival in rivals])
             chosen = space.where.army.setting_is(self.setting, faction) if self.setting else FALSE
             wins = [found.leads(faction, rival, chosen) for rival in rivals]
+            has_points = both.at_least(found.points.get(faction, Expression()), 1)
             factions[faction] = both.any_of(
                 [
-                    both.all_of([~open_, commanded, found.has_points(faction), *wins]),
+                    both.all_of([~open_, commanded, has_points, *wins]),
                     both.all_of([~open_, ~commanded, alone]),
                     both.all_of([open_, *unsure, both.any_of([~commanded, leads])]),
                 ]
@@ -284,10 +285,6 @@ class _Sides(NamedTuple):
         return cls(
             space, present, points, {one: any_of(some) for one, some in unknown.items()}, without
         )
-
-    def has_points(self, faction: str) -> Literal:
-        """Return whether it has points of command."""
-        return self.space.constraints.at_least(self.points.get(faction, Expression()), 1)
 
     def leads(self, faction: str, rival: str, chosen: Literal) -> Literal:
         """Return whether it has more points than a rival, or as many and is `chosen`."""
