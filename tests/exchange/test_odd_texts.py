@@ -1,5 +1,7 @@
 """Odd lines that players write: each read to the point, or told; none taken for something else."""
 
+from pathlib import Path
+
 import pytest
 
 from armybuilder.exchange.pasting import read_text
@@ -150,3 +152,66 @@ def test_creatures_with_set_numbers_are_read() -> None:
     assert named == [("Drow Spiderguard", 2, 52), ("Shadow Demon", 1, 42), ("Orc Raider", 2, 16)]
     assert read.system == "ddm-2008"
     assert read.document.settings["map"] == "monster-lair"
+
+
+STRANGERS = Path(__file__).with_name("strangers.txt").read_text("utf-8").split("\n\n=== ")[1:]
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("case", STRANGERS, ids=range(len(STRANGERS)))
+def test_lists_of_strangers_are_read_whole(case: str) -> None:
+    said, wanted, text = case.split("\n", 2)
+    game, size = said.split()
+    system, _slash, book = game.removeprefix("?").partition("/")
+    read = read_text(text, LIBRARY, system or None, [book] if book else [])
+    units = [(one.unit, f" *{one.unit.times}" if one.unit.times > 1 else "") for one in read.units]
+    got = [f"{unit.name} {unit.models} {unit.computed}{times}" for unit, times in units]
+    assert "=== " + "; ".join(got) == wanted
+    assert (read.count("lost"), read.document.limit) == (0, int(size))
+    assert [unit.lost for unit, _times in units if unit.lost or unit.agrees is False] == []
+
+
+#: One warband, as models with their number and points.
+BAND = (
+    ("Orc Boss", 1, 60), ("Orc Warrior", 4, 23), ("Orc Archer", 2, 29), ("Troll", 1, 41),
+    ("Goblin Warrior", 2, 15),
+)  # fmt: skip
+#: Each form of it: a line of one model, and what is above, between and below the lines.
+FORMS_OF_ONE = (
+    ("{m} {n} {all}",),
+    ("{m}x {n} ({p} each)",),
+    ("{n} x{m} - {all} pts",),
+    ("- {m} × {n}: {all}p",),
+    ("{n}\t{m}\t{p}\t{all}", "Model\tNo.\tEach\tTotal\n"),
+    ("{n};{m};{p},0;{all},0", "Modell;Anzahl;Punkte;Gesamt\n"),
+    ("| {n} | {m} | {all} |", "| Name | Qty | Points |\n|---|---|---|\n"),
+    ("{all} - {m} {n}",),
+    ("[{all}] {n} ({m})",),
+    ("{n} ({m}) [{all}]",),
+    ("{m} {n} @ {p}",),
+    ("• **{n}** ×{m} — _{all}_",),
+    ("> {m} {n} = {all}", "Green Tide (300)\n", "\n", "\n> Total = 281"),
+    ("{m} {n}s", "Green Tide 300: ", ", "),
+    ("{n} x{m} ({all})", "Green Tide (300 points) - ", "; "),
+    ("{n} x{m} ..... {p} ea.",),
+    ("{m} * {n} * {p}",),
+    ("{n}: {m} x {p} = {all}", "Green Tide (300)\n", "\n", "\nSum: 281 / 300"),
+    ("{n}, {m} Stück, {all} Punkte", "Green Tide (300)\n", "\n", "\nGesamt 281 Punkte"),
+    ("{m} {n} à {p} points", "Green Tide (300)\n", "\n", "\nTotal : 281 points"),
+    ("<li>{m} {n} <i>({all} pts)</i></li>", "<h2>Green Tide, 300 points</h2><ul>", "\n", "</ul>"),
+    ("🟢 {n} ✖ {m} 👉 {all}", "Green Tide (300)\n", "\n", "\n🏁 281/300"),
+    ("({m}) {n}, {all}pts.", "Green Tide (300)\n", "\n", "\n\n281 pts. total (19 left)"),
+    ("{m} {n}, {p} a piece", "Green Tide (300)\n", "\n", "\n"),
+)
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("form", FORMS_OF_ONE, ids=lambda form: form[0])
+def test_one_list_is_read_in_every_form(form: tuple[str, ...]) -> None:
+    line, above, between, below = (*form, *("Green Tide (300)\n", "\n", "")[len(form) - 1 :])
+    said = [line.format(n=name, m=number, p=each, all=number * each) for name, number, each in BAND]
+    read = read_text(above + between.join(said) + below, LIBRARY, "sbh")
+    units = [(one.unit.name, one.unit.models, one.unit.computed) for one in read.units]
+    assert units == [(name, number, number * each) for name, number, each in BAND]
+    assert (read.document.limit, read.count("lost"), read.printed) == (300, 0, read.printed and 281)
+    assert all(one.state == "ok" for one in read.units)

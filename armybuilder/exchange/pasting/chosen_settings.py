@@ -8,6 +8,7 @@ from armybuilder.engine.names import simple
 from armybuilder.engine.roster import SettingValue
 from armybuilder.engine.vocabulary import Setting
 from armybuilder.exchange.pasting.entries import times
+from armybuilder.exchange.pasting.head import title_words, without_game
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, ReadNames
 from armybuilder.exchange.pasting.parts import pieces, shape
 from armybuilder.languages import in_every_language
@@ -33,7 +34,7 @@ def read_traits(text: str, catalogue: Catalogue) -> list[tuple[Setting | None, s
         ]
     }
     chosen = {one.attribute: one for one in catalogue.system.settings.values() if one.attribute}
-    words = simple(_BESIDE.sub(" ", text)).split()
+    words = without_game(title_words(_BESIDE.sub(" ", text)), catalogue.system).split()
     found: list[tuple[Setting | None, str]] = []
     while words:
         end = next((end for end in (3, 2, 1) if " ".join(words[:end]) in named), 0)
@@ -48,7 +49,7 @@ def read_traits(text: str, catalogue: Catalogue) -> list[tuple[Setting | None, s
 def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:
     """Return a line's setting and value; None where it is none. An unknown value is None."""
     # "Map: Hill Fort", "Terrain pieces - Hill"
-    name, mark, value = text.partition(":" if ":" in text else " - ")
+    name, mark, value = text.partition(next((one for one in ":=" if one in text), " - "))
     name = name.strip().removesuffix(" pieces")
     settings = catalogue.system.settings.values() if mark else ()
     setting = next((one for one in settings if name in in_every_language(one.name)), None)

@@ -66,7 +66,7 @@ _BEHIND = tuple(
         (r"\s*<open>\s*<price>\s*<each>?\s*<close>\s*<count>$", r" x\2, \1 pts"),
         (r"[\s,;:–-]+(\d{1,5})\s*<points>\s*<open>\s*<count>\s*<close>$", r" x\2, \1 pts"),
         (
-            r"[\s,;–-]+(?:<x>\s?)?(\d{1,3})(?:\s?<x>)?\s*(?:@|à|at)\s*\d{1,5}\s*<points>?\s*<each>?"
+            r"[\s,;–-]+(?:<x>\s?)?(\d{1,3})(?:\s?<x>)?\s*<at>\s*\d{1,5}\s*<points>?\s*<each>?"
             r"\s*=\s*<price>$",
             r" x\1, \2 pts",
         ),
@@ -75,12 +75,19 @@ _BEHIND = tuple(
             r"[\s,;–-]+(\d{1,5})\s*<points>?\s*<open>\s*\d{1,5}\s*<points>?\s*<each>\s*<close>$",
             r" \1 pts",
         ),
+        # "4 Archers à 44 = 176"
+        (r"[\s,;–-]*<at>\s*\d{1,5}\s*<points>?\s*<each>?\s*=\s*<price>$", r" \1 pts"),
+        # "4 Archers (44 each, 176 total)"
+        (
+            r"[\s,;–-]*<open>\s*\d{1,5}\s*<points>?\s*<each>[,;/\s]+<price>\s*<total>?\s*<close>$",
+            r" \1 pts",
+        ),
         # "Archers 44 x3", "Archers 3x 44": the mark is next to the number of models.
         (r"(?<=[\s,;])<price>\s*(?:[-–,;]\s*)?<x>(\d{1,3})$", r" x\2, \1 pts"),
         (r"(?<=[\s,;])(\d{1,3})<x>\s+<price>$", r" x\1, \2 pts"),
         # "Archers x3, 44 each", "Archers @ 44"
         (
-            r"[\s,;–-]*<open>?\s*(?:@\s*<price>\s*<each>?|(?<!\d)<price>\s*<each>)\s*<close>?$",
+            r"[\s,;–-]*<open>?\s*(?:<at>\s*<price>\s*<each>?|(?<!\d)<price>\s*<each>)\s*<close>?$",
             r" (\1\2 pts)",
         ),
     )
@@ -119,8 +126,9 @@ _POINTS_LAST = shape(
 #: "Prince [480pts]: General": points after the name.
 _POINTS_INSIDE = shape(r"\s*<open>\s*<price>\s*<close>\s*(?:[:,–-]|w/|with\b|incl\.?)\s*")
 _POINTS_MIDDLE = shape(
-    r"\s*[:=–-]\s*(\d{2,5})\s*<points>?\s*(?=\()|\s+-\s+(\d{1,5})\s*<points>\s+-\s+(?=<letter>)"
+    r"\s*[:=–-]\s*(\d{2,5})\s*<points>?\s*(?=\()|\s+<dash>\s+(\d{1,5})\s*<points>\s+<dash>\s+(?=<letter>)"
     r"|\s*<open>(\d{1,5})\s*<points><close>\s+(?=<letter>)"
+    r"|\s<dash>\s(\d{1,3})\s<dash>\s(?=<letter>)"
 )
 _POINTS_SECOND = shape(r"([^,;(\d]{2,60}),\s*(\d{1,5})\s*<points>\s*,\s*(?=<letter>)")
 #: A smaller number in brackets is one of models, if the points are elsewhere.
@@ -128,11 +136,11 @@ _MOST_INSIDE = 99
 _OWN_NAME = re.compile(r' “([^“”]{0,200})”|(?:^| )"([^"\s\d][^"]{0,80})"(?=[\s,;:)\]-]|$)')
 _LETTER = shape(r"\s*<open>([A-Z]{1,2})<close>(?=,|$|\s*<open>\d)", re.NOFLAG)
 _SPLIT = shape(
-    r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|mit|avec|con|on|auf|including|incl\.?|inkl\.?)\s+"
+    r"\s*[:;–|]\s*|\s+-\s+|\s+(?:with|w/|w\.|mit|avec|con|on|auf|including|incl\.?|inkl\.?)\s+"
 )
 _TIMES = shape(r"(\d{1,2})(?:\s*<x>\s*(?=\S)|\s+(?=<letter>))")
 #: "Prince 220 + Shield 10 = 230": a unit, what it takes, each with points, and all of them.
-_SUM = shape(r"([^+=]+(?:\+(?!\))[^+=]+)+)(?:=\s*(\d{1,5})\s*<points>?)?")
+_SUM = shape(r"((?:[^+=]|\+\))+(?:\+(?!\))(?:[^+=]|\+\))+)+)(?:=\s*(\d{1,5})\s*<points>?)?")
 _SUMMAND = shape(r"(.*<letter>.*?)(?:\s*<open>?\b(\d{1,4})\s*<points>?<close>?)?\s*")
 
 
@@ -248,7 +256,11 @@ def summed(text: str) -> str:
     Without a total all parts must have points, so that they aren't models.
     """
     found = _SUM.fullmatch(text.strip())
-    parts = [_SUMMAND.fullmatch(part.strip()) for part in found[1].split("+")] if found else []
+    parts = (
+        [_SUMMAND.fullmatch(part.strip()) for part in re.split(r"\+(?!\))", found[1])]
+        if found
+        else []
+    )
     known = [part for part in parts if part]
     points = [int(part[2]) for part in known if part[2]]
     if found is None or len(known) < len(parts) or not (found[2] or len(points) == len(parts)):

@@ -14,7 +14,13 @@ from armybuilder.engine.names import simple
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting.army_names import in_english
-from armybuilder.exchange.pasting.entries import cuts, number_behind, read_entry, without_mark
+from armybuilder.exchange.pasting.entries import (
+    bare_number,
+    cuts,
+    number_behind,
+    read_entry,
+    without_mark,
+)
 from armybuilder.exchange.pasting.lines import PastedForm
 from armybuilder.exchange.pasting.names import TAKEN, unsorted_names, without_aside
 from armybuilder.exchange.pasting.parts import HEAD_LINES, number_in, pieces, shape, with_digits
@@ -61,7 +67,8 @@ _TITLE_LETTERS = 160
 _FACTION = re.compile(r"\W*(?:faction|alignment|band|warband)\s*[:=]", re.I)
 #: "4000", "4.000 pts": a number in a title.
 _NUMBER = shape(
-    r"(?<![\d.,])(\d{1,2}[.,’']\d{3}|\d{2,5})(?![\d%]|[.,/]\d)(?:\s*(?!p\b)(<points>))?"
+    r"(?<![\d.,])((?:(?<=[-–—,;(\[:|] )|^)\d{1,2} \d{3}(?=\s*<points>)"
+    r"|\d{1,2}[.,’'\xa0\u202f]\d{3}|\d{2,5})(?![\d%]|[.,/]\d)(?:\s*(?!p\b)(<points>))?"
 )
 #: "Point value: ": words that are only before such a number.
 _LABELLED = shape(r"\W*(?:(?:game|army|agreed)\s)*(?:<points>|size|limit|value|\s)+\W*[:=]\W*")
@@ -202,6 +209,14 @@ def _called(system: System) -> tuple[tuple[str, ...], frozenset[str], tuple[str,
     told = (year, *(word for word in edition.split() if word != "rules"))
     longest = tuple(sorted(called, key=len, reverse=True))
     return longest, frozenset(one for one in short if len(one) > 2), tuple(filter(None, told))
+
+
+def without_game(words: str, system: System) -> str:
+    """Return a title, as `title_words` has it, without the name of a game and of its edition."""
+    names, short, edition = _called(system)
+    for name in (*names, *sorted(short), *edition):
+        words = words.replace(f" {name} ", " ")
+    return words
 
 
 def games_in(text: str, systems: Iterable[System]) -> list[System]:
@@ -430,6 +445,7 @@ def unit_names(form: PastedForm) -> list[str]:
                 *row.words.split(" + ")[:_SUMMANDS],
             ):
                 words = read_entry(text).words
+                words = (bare_number(words) or (words,))[0]  # "Orc Raider x2 16"
                 for name, rest in islice(cuts(words, 1), 5):
                     # "Grom (Orc Boss)": a player's own name may be above.
                     names += [number_behind(one)[0] for one in (name, *pieces(rest)[:1])]

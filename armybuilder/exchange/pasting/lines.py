@@ -26,13 +26,15 @@ from armybuilder.loading.library import Library
 
 _TOTAL = shape(
     r"(?:<total>|points|punkte|army points|(?:points )?(?:spent|used))\b\W*(?:<points>|cost)?\W*"
+    r"(?:(?:spent|used)\W+)?"
     r"(?P<points><number>)(?!\d)\s*<points>?(?:\W*(?:/|of|von|out of)\W*(?P<size><number>)\b)?"
     r"(?:.*?(?P<left><number>)\s*<points>?\s*<left>)?.*"
 )
 #: The same as a number alone, below the units; and the size of the game, and the points left of it.
 _BARE_TOTAL = shape(
-    r"\W*(?P<models>\d{1,3}\s*<model>\W+)?(?P<points><large>)\W*<points>?\W*"
-    r"(?:/\W*(?P<size><number>)\b.*|(?P<behind>\d{1,3}\s*<model>\W*))?"
+    r"\W*(?P<models>\d{1,3}\s*<model>\W+)?(?P<points><large>)\W*<points>?\W*(?:(?:in )?<total>)?\W*"
+    r"(?:/\W*(?P<size><number>)\b.*|(?P<behind>\d{1,3}\s*(?:<model>|activations|units)\W*)"
+    r"|(?P<left><number>)\s*<points>?\s*<left>\W*)?"
 )
 _REST = shape(
     r"\W*(?:<points>\s*)?(?:<left>\W*(?P<left><number>)|(?P<before><number>)\s*<points>?\s*<left>"
@@ -40,11 +42,18 @@ _REST = shape(
 )
 #: Details about a list, and its numbers that are not points.
 _ABOUT = shape(
-    r"(?:author|by|club|event|tournament|league|round|date|country|city|edition|version)\s*:\s*\S.*"
+    r"(?:author|by|club|event|tournament|league|round|date|country|city|edition|version|notes?)"
+    r"\s*:\s*\S.*"
 )
 _COUNTS = shape(
     r"(?:drops|units|<model>|scoring(?: units)?|deployments?|activations)\s*[:=]\s*\d{1,3}"
 )
+#: What there is none of: "Reserve: none".
+_NONE = re.compile(
+    r"\w[\w ]{1,30}:\s*(?:none|n/?a|keine?|aucune?|nessun[oa]|ningun[oa]|[-–]+)\W*", re.I
+)
+#: A table's cell that is no unit.
+_SUMMED = shape("<total>")
 #: Lines above which a number alone is the game's size.
 _TOP = 2
 
@@ -116,8 +125,8 @@ def _kind_of(row: PastedRow, on_top: bool) -> str:
     if row.heading:
         return "heading"
     if _ABOUT.fullmatch(row.text):
-        return "list note"
-    if _COUNTS.fullmatch(row.text):
+        return "unit note" if row.level else "list note"
+    if _COUNTS.fullmatch(row.text) or _NONE.fullmatch(row.text):
         return "repeated"
     sums = total_in(row.words)
     return "total" if sums and not (on_top and sums.bare) else "maybe"
@@ -149,7 +158,7 @@ def total_in(words: str) -> Sums | None:
 # Tables: CSV, or cells between strokes, tabs or wide spaces, below headings
 
 #: What parts the cells of a table.
-_MARKS: Final = (r"\|", r"\t", r"\s{2,}", ";", ",")
+_MARKS: Final = (r"\|", r"\t", r"\s{2,}", ";", ",", r"\s/\s")
 #: Letters of a row of headings.
 _LONGEST: Final = 300
 
@@ -167,6 +176,8 @@ class Table:
         for kind, cell in zip(self.kinds, cells, strict=False):
             if kind and cell:
                 texts[kind] = f"{texts[kind]}, {cell}" if kind in texts else cell
+        if _SUMMED.fullmatch(texts.get("name", "")):
+            return f"Total: {next(filter(None, map(number_in, reversed(cells))), 0)}"
         return data.said_on_a_line(texts) if texts.get("name") else ", ".join(filter(None, cells))
 
 

@@ -23,7 +23,9 @@ TAKEN, OFFERED = 80, 55
 MOST_LETTERS = 120
 MOST_OFFERED = 8
 #: Letters of a name that is the same with an "s" behind it.
-SHORTEST_PLURAL = 5
+SHORTEST_PLURAL = 3
+#: Letters of words that are run together.
+_SHORTEST_JOINED = 6
 #: Letters of initials, of the beginning of one word that is sure, and words that have none.
 _INITIALS, _SURE_LETTERS, _SMALL_WORDS = range(2, 6), 4, frozenset({"of", "the", "and", "with"})
 #: Letters that one word of a name needs to mean the name.
@@ -69,6 +71,10 @@ _FOREIGN: Mapping[str, tuple[str, ...]] = {
     "General": ("generale", "général", "armeegeneral"),
     "Shield": ("schild", "bouclier", "scudo", "escudo"),
 }  # fmt: skip
+_FOREIGN_COMMAND = (
+    "kommandogruppe", "volle kommandogruppe", "kommandoeinheit", "état-major", "état-major complet",
+    "em complet", "gruppo comando", "gruppo di comando", "grupo de mando",
+)  # fmt: skip
 #: What says nothing that is not there anyway: how many spells a wizard has, what an item is.
 IDLE = re.compile(r"\d{1,2} (?:learned )?spells?\.?|dominant", re.I)
 
@@ -131,10 +137,8 @@ class ReadNames(Generic[Value]):
             for several in {_together(name), _together(without_aside(name))} - {frozenset()}:
                 self.together.setdefault(several, []).append(value)
         self.joined = {key.replace(" ", ""): values for key, values in self.simple.items()}
-        self.parts: dict[str, list[Value]] = {}
         for name, value in short:
             self.bare.setdefault(simple(name), []).append(value)
-            self.parts.setdefault(simple(name), []).append(value)
         self.most_commas = max((name.count(",") for name in self.written), default=0)
 
     def known(self, name: str) -> NameMatch[Value]:
@@ -148,10 +152,10 @@ class ReadNames(Generic[Value]):
             return NameMatch(tuple(self.bare[key]), ALIKE)
         # One "Giant Eagle" of "Giant Eagles", "5 Warhounds" of a "Warhound".
         other = key.removesuffix("s") if key.endswith("s") else f"{key}s"
-        if len(other) >= SHORTEST_PLURAL and (other in self.simple or other in self.parts):
-            return NameMatch(tuple(self.simple.get(other) or self.parts[other]), ALIKE)
+        if len(other) >= SHORTEST_PLURAL and (other in self.simple or other in self.bare):
+            return NameMatch(tuple(self.simple.get(other) or self.bare[other]), ALIKE)
         # "Gutterknife" and "Gutter Knife".
-        joined = key.replace(" ", "") if len(key) > SHORTEST_PLURAL else ""
+        joined = key.replace(" ", "") if len(key) >= _SHORTEST_JOINED else ""
         values = self.together.get(_together(name), ()) or self.joined.get(joined, ())
         return NameMatch(tuple(values), ALIKE if values else NONE)
 
@@ -169,8 +173,8 @@ class ReadNames(Generic[Value]):
             return NameMatch(tuple(self.bare[bare]), GUESS)
         if (short := self.shortened(name)).values:
             return short
-        if having := self._by_word(simple(name)):
-            return NameMatch(tuple(having), GUESS)
+        if (having := self.by_word(name)).values:
+            return having
         near = self._near(name, TAKEN)
         best = [values for score, values in near if score == near[0][0]]
         return NameMatch(tuple(chain.from_iterable(best)), GUESS if best else NONE)
@@ -195,13 +199,15 @@ class ReadNames(Generic[Value]):
         ]
         return NameMatch(tuple(meant), GUESS if meant else NONE)
 
-    def _by_word(self, word: str) -> list[Value]:
+    def by_word(self, name: str, letters: int = _LONG_WORD) -> NameMatch[Value]:
         """Return the few that have a long word in their names: "Wildhorns" of "Wildhorn Herd"."""
-        if len(word) < _LONG_WORD or " " in word:
-            return []
+        word = simple(name)
+        if len(word) < letters or " " in word:
+            return NameMatch()
         meant = {word, word.removesuffix("s"), f"{word}s"}
         having = [values for whole, values in self.simple.items() if meant & {*whole.split()}]
-        return [one for values in having for one in values] if len(having) <= _FEW else []
+        found = tuple(chain.from_iterable(having)) if len(having) <= _FEW else ()
+        return NameMatch(found, GUESS if found else NONE)
 
     def alike(self, name: str) -> list[Value]:
         """Return the things to offer for a name, likeliest first."""
@@ -238,7 +244,10 @@ def _alike(one: str, other: str, *, score_cutoff: float | None = None) -> float:
 def short_names() -> Mapping[str, tuple[str, ...]]:
     """Return the meaning of each short name."""
     written = {simple(word): names for one, names in _SHORT.items() for word in typed(one)}
-    foreign = {simple(word): (name,) for name, words in _FOREIGN.items() for word in words}
+    foreign: dict[str, tuple[str, ...]] = {
+        simple(word): (name,) for name, words in _FOREIGN.items() for word in words
+    }
+    foreign |= {simple(word): _COMMAND for word in _FOREIGN_COMMAND}
     return {**foreign, **_ENGLISH, **written}
 
 
@@ -294,7 +303,8 @@ def parts_of_name(name: str) -> frozenset[str]:
     if "×" in name:
         return frozenset({name.replace("×", "x")})
     favoured = name.removeprefix("Favoured ").removeprefix("on ")
-    return frozenset({favoured} if favoured != name else ())
+    bearer = [f"{name} Bearer"] if name.endswith(" Standard") else []
+    return frozenset({favoured, *bearer} - {name})
 
 
 @lru_cache(maxsize=64)

@@ -63,7 +63,7 @@ _PRICED = shape(
 )
 #: Words before a thing: "armed with a Spear", "riding a Dragon".
 _BEFORE = re.compile(
-    r"^(?:(?:carrying|wielding|riding|wearing|armed with|mounted on|plus|also|has)\s+"
+    r"^(?:(?:with|carrying|wielding|riding|wearing|armed with|mounted on|plus|also|has)\s+"
     r"(?:(?:an?|the)\s+)?|(?:an?|the)\s+)",
     re.I,
 )
@@ -145,7 +145,7 @@ class ReadOptions:
 
 def _between() -> str:
     """Return the pattern of the text between two things that belong together."""
-    return rf"{typed_pattern(_AND)}|y|e|&|\+"
+    return rf"{typed_pattern(_AND)}|y|e|&|\+|w\.?"
 
 
 class NameSplitter:
@@ -303,6 +303,8 @@ class OptionNames:
         rules += [said for use in unit.abilities for said in (use.label, use.ability.name)]
         # Programs name the models of a unit among what it takes.
         rules += [unit.name, *(profile.name for profile in unit.profiles)]
+        for key, values in unit.attributes.items():
+            rules += [system.attributes[key].values.get(value, value) for value in values]
         # "L 9", "Lvl 9", "Level 9"; of statistics that the book does not know any number.
         unknown = [r"(?!)"]
         for key, stat in system.stats.items():

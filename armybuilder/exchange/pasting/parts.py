@@ -19,18 +19,20 @@ PARTS: Mapping[str, str] = {
     # Points as they are called behind their number and before it, and those of one of several.
     "points": r"(?:pts?|points?|pkte?|punkte?|punti|puntos|p)(?!<letter>)\.?",
     "label": r"(?:(?:<points>\s*)?(?:cost|price|value)|pts?|points?|punkte?)\b\.?\s*[:=]?\s*",
-    "each": r"(?:each|ea|apiece|a\s+piece|je|chacune?|ciascun[oa]|cadauno|cada\s+un[oa])\b\.?"
-    r"|(?:per\s+|/\s*)(?:<model>|man|head|each|ea)\b",
+    "each": r"(?:each|ea|apiece|a\s+piece|je|chacune?|ciascun[oa]|cadauno|cada\s+un[oa]"
+    r"|(?:la )?pièce|l['’]unité)\b\.?"
+    r"|(?:(?:per|pro|par|por)\s+|/\s*)(?:<model>|man|head|each|ea|unité)\b",
+    "at": r"(?:@|\bà(?!\w)|\bat\b)",
     "price": r"(\d{1,5})\s*<points>?",
     # "x3", "3x"
     "count": r"(?=<x>|\d{1,3}\s?<x>)(?:<x>\s?)?(\d{1,3})(?:\s?<x>)?",
     # "4500", "4,500", "4.500"; and no single digit.
     "number": r"\d{1,3}[.,’' ]\d{3}|\d{1,6}",
     "large": r"\d{1,3}[.,’' ]\d{3}|\d{2,6}",
-    "total": r"(?:grand |army )?total|sum(?:me)?|[Σ∑]|gesamt(?:punkte)?",
+    "total": r"(?:grand |army )?totale?|sum(?:me)?|somme|[Σ∑]|gesamt(?:punkte)?",
     "left": r"(?:left|rest|remaining|unspent|spare|missing)\b",
-    "model": r"models?|modelle?n?|modèles|modelos|figures?|figs?|figuren|figurines|minis?"
-    r"|miniatures?|miniaturen|men",
+    "model": r"models?|modell[eo]?n?|modèles?|modelos?|figures?|figs?|figur(?:en)?|figurines?"
+    r"|minis?|miniatures?|miniaturen|men|stück|stk",
     # What becomes of models in a campaign.
     "state": r"DEAD|KIA|MIA|RIP|KILLED|SLAIN|LOST|OUT|FALLEN|ALIVE|WOUNDED",
     "player": r"player|spieler|joueur",

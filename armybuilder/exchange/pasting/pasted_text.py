@@ -16,7 +16,7 @@ from armybuilder.exchange.pasting.lines import PastedForm, total_in
 from armybuilder.exchange.pasting.names import without_aside
 from armybuilder.exchange.pasting.own_forms import is_full
 from armybuilder.exchange.pasting.own_models import tells_rules
-from armybuilder.exchange.pasting.parts import pieces, shape, with_digits
+from armybuilder.exchange.pasting.parts import number_in, pieces, shape, with_digits
 from armybuilder.exchange.pasting.results import PastedLine, PastedList, UnitRead
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.splitting import PastedPart
@@ -36,7 +36,7 @@ _UNTITLED = ("empty", "count", "verdict", "list note", "unit note", "repeated")
 _CALLED = shape(r"^(?:warband|army|list|team|roster|band|name)(?:\s+name)?\s*[:=]\s*")
 #: "Game: Song of Blades and Heroes"
 _GAME = re.compile(r"^(?:game(?:\s*system)?|system|rules(?:et)?)\s*:\s*", re.I)
-_PLAYER = shape(r"<player>\s*:")
+_PLAYER = shape(r"(?:<player>|faction|race|alignment|theme)\s*:")
 #: Lines below a heading that are looked through for its units.
 _SECTION = 40
 #: Kinds of lines that may have the game size.
@@ -47,7 +47,9 @@ _LABELLED_SIZE = shape(
 )
 #: "100pt warband": a title that begins with the size of the game.
 _SIZED_TITLE = shape(r"\d{2,5}\s?-?<points>\s+(?:<list>|game)\b")
-_DIGITS, _SIZES = re.compile(r"\d+"), shape(r"\d[\d.,]*\s?(?:<points>)?")
+_SIZES = shape(r"(?<!\w)(?P<number><number>)\s?<points>?")
+#: What parts settings on one line: "Faction: Thalos | Points: 75".
+_BETWEEN_SETTINGS = re.compile(r"\s*[|;]\s*|[,.]\s+(?=\w[\w ]{1,20}\s?[:=])")
 #: Unknown lines in a row below a unit, at most; and a line there that has its points alone.
 _UNKNOWN_BELOW = 5
 _POINTS_BELOW = shape(r"\W*(?:<label>)?(?P<points>\d{1,4})\s*<points>?\W*")
@@ -71,6 +73,7 @@ class PastedText:
         self.catalogue = catalogue
         self.chosen = chosen
         self.settings: dict[str, SettingValue] = {}
+        self.notes: list[str] = []
         self.reader = PastedUnitReader(catalogue, 0, self.settings, choices)
         if catalogue.system.own_models and form.numbers is None:
             form = replace(form, rows=tuple(self.reader.profiles.rows(form.rows)))
@@ -91,6 +94,8 @@ class PastedText:
         sums = [total for row in totals if (total := total_in(row.words))]
         printed = self._grand_total([one.spent for one in sums if one.spent]) or form.total
         titles = head.points_in((row.text for row in self.above), catalogue.system, printed or 0)
+        if not printed and self._is_size(titles.spent):
+            titles = head.TitledPoints(titles.spent, True)
         self.printed = printed or titles.spent or None
         most = head.OUT_OF_REACH * max(catalogue.system.sizes)
         sizes = (total.size for total in sums if (total.size or 0) <= most)
@@ -105,7 +110,6 @@ class PastedText:
         self.tells_size = bool(size)
         self.limit = min(size, MAX_LIMIT) or self._size_for(self.printed or 0)
         self.reader.priced.limit = self.limit
-        self.notes: list[str] = []
         self.name = about.name if about else ""
         self.preface = about.preface if about else 0
 
@@ -129,6 +133,8 @@ class PastedText:
             if labelled and (traits := read_traits(row.text, self.catalogue)):
                 self.settings |= {one.id: value for one, value in traits if one}
                 return _line(row, "count")
+        if titled and self._settings_in(row.text):
+            return _line(row, "count")
         if setting is None:
             return None
         what, value = setting
@@ -138,6 +144,24 @@ class PastedText:
             self.settings[what.id] = value
         said = None if value is None else row.text.partition(":")[2].strip()
         return _line(row, "setting", name=what.name, value=said)
+
+    def _settings_in(self, text: str) -> bool:
+        """Return whether a line has settings beside something else; all of it is kept."""
+        parts = _BETWEEN_SETTINGS.split(text)
+        told: dict[str, SettingValue] = {}
+        rest: list[str] = []
+        for part in parts if parts[1:] else ():
+            setting, traits = read_setting(part, self.catalogue), read_traits(part, self.catalogue)
+            bare = head.title_words(_SIZES.sub(" ", part))
+            if setting and setting[1] is not None:
+                told[setting[0].id] = setting[1]
+            elif traits:
+                told |= {one.id: value for one, value in traits if one}
+            elif head.without_game(bare, self.catalogue.system).strip():
+                rest.append(part)
+        self.settings |= told
+        self.notes += rest if told else ()
+        return bool(told)
 
     def _titles(self) -> list[PastedRow]:
         """Return the lines above the first unit that may give the size of the game."""
@@ -168,9 +192,10 @@ class PastedText:
 
     def _is_army(self, row: PastedRow) -> bool:
         """Return whether a line has the name of the army alone, or with a game's size."""
-        numbers = map(int, _DIGITS.findall(row.words[:MAX_NAME]))
-        sized = all(3 * number >= min(self.catalogue.system.sizes) for number in numbers)
-        bare = head.title_words(_SIZES.sub(" ", row.words))
+        system, text = self.catalogue.system, row.words[:MAX_NAME]
+        numbers = (number_in(size["number"]) for size in _SIZES.finditer(text))
+        sized = all(3 * number >= min(system.sizes) for number in numbers)
+        bare = head.without_game(head.title_words(_SIZES.sub(" ", text)), system)
         books = self.catalogue.books
         return sized and bare in {head.title_words(without_aside(book.name)) for book in books}
 
@@ -183,14 +208,19 @@ class PastedText:
         found: list[PastedRow] = []
         prices: list[int] = []
         unit: Unit | None = None
-        level = bare = 0
+        level = bare = priced = 0
         for place, row in enumerate(checked(rows)):
             named = self.reader.unit_named(row.words) if row.kind in ("maybe", "heading") else None
             if row.kind == "maybe" and place and self._heads_units(rows, place):
                 row, unit = replace(row, kind="heading"), None
             elif named and not head.is_section(row.words):
-                row, unit, level = replace(row, kind="maybe"), named, row.level
-                bare += self.reader.entry_of(row.words).points is None
+                entry, below = self.reader.entry_of(row.words), row.level + row.bullet > level
+                if unit is named and below and entry.models and entry.points is None and priced:
+                    row = replace(row, level=level + 1)  # "Spears [420 pts]:", "• 30x Spear"
+                else:
+                    row, unit, level = replace(row, kind="maybe"), named, row.level + row.bullet
+                    priced = entry.points is not None and not entry.models
+                    bare += entry.points is None
             elif unit and row.kind in ("total", "maybe") and _POINTS_BELOW.fullmatch(row.words):
                 prices.append(place)
                 unit = None
@@ -240,10 +270,19 @@ class PastedText:
         """Return the points that a row says of a unit, 0 of none."""
         if row.kind == "profile" and (written := self.reader.profiles.read(row.text)):
             return written.prices.meant(None)[1] or 0
-        if row.kind not in ("unit", "maybe") or not self.reader.knows(row.words):
-            return 0
-        entry = self.reader.entry_of(row.words)
-        return (entry.printed or 0) * entry.times
+        texts = (row.words, *(rest for _mark, rest in entries.without_mark(row.words)))
+        for text in texts if row.kind in ("unit", "maybe") else ():
+            if self.reader.knows(text):
+                entry = self.reader.entry_of(text)
+                return (entry.printed or 0) * entry.times
+        return 0
+
+    def _is_size(self, points: int) -> bool:
+        """Return whether points in a title are the game's: the units have nearly as many."""
+        system = self.catalogue.system
+        if system.own_models or head.least_points(system, system.default_size) or not points:
+            return False
+        return points > sum(map(self._stated, self.form.rows)) >= head.FILLED * points
 
     def _size_for(self, total: int) -> int:
         system = self.catalogue.system
@@ -399,10 +438,11 @@ class PastedText:
         entry = entries.read_entry(text if self._is_first(row) else with_digits(text))
         titled = bool(entry.points) and entry.points in (self.limit, self.printed)
         titled &= row in self.above
-        if titled and not (self._is_first(row) or self._is_army(row)):
+        army = self._is_army(row)
+        if titled and not (self._is_first(row) or army):
             self.name = entry.words
             return _line(row, "title", name=self.name)
-        for mark, rest in () if titled else entries.without_mark(text):
+        for mark, rest in () if titled or army else entries.without_mark(text):
             if self.reader.knows(rest) or (mark.isupper() and entries.points_lead(rest)):
                 kind = "taken" if self.reader.is_role(mark) else "unit note"
                 headed = head.is_heading(mark, self.catalogue.books)
@@ -415,7 +455,7 @@ class PastedText:
         behind = any(entries.number_behind(name)[1] for name, _rest in entries.cuts(entry.words, 0))
         counted |= behind and self.reader.may_mean(entry.words)
         counted &= not (self._is_first(row) and _SIZED_TITLE.match(text))
-        stated = entry.points not in (None, self.limit, self.printed) and not self._is_army(row)
+        stated = entry.points not in (None, self.limit, self.printed) and not army
         counted |= stated and self.reader.may_mean(entry.words)
         if row in self.above and _CALLED.match(text):
             self.name = _CALLED.sub("", text)
@@ -424,7 +464,7 @@ class PastedText:
             total = self.catalogue.system.own_models and entry.points == self.printed
             self.name = _CALLED.sub("", entry.words if total and entry.words else text) or text
             return _line(row, "title", name=self.name)
-        if head.is_heading(text, self.catalogue.books) or self._is_army(row):
+        if head.is_heading(text, self.catalogue.books) or army:
             return _line(row, "heading")
         if re.sub(r"\D", "", text) == str(self.limit) and _SIZE.fullmatch(text):
             return _line(row, "count")

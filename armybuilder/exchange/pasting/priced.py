@@ -1,12 +1,14 @@
 """Entries of a text priced by the books, and with what no text names."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.fresh import is_scarce
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import SettingValue
+from armybuilder.engine.units import Unit
+from armybuilder.exchange.pasting.entries import MOST_TIMES, NamedEntry
 from armybuilder.exchange.pasting.options import OptionSpot
 from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit
 from armybuilder.loading.documents import make_roster
@@ -15,6 +17,8 @@ from armybuilder.loading.problems import Refusal
 
 #: What a unit is called that may be the General, and an option whose bearer has to be.
 _LEADS, _MARKS_GENERAL = "can:lead", "must:lead"
+#: A number of models that may be points.
+MANY_MODELS = 60
 
 
 class PricedEntries:
@@ -73,6 +77,8 @@ class PricedEntries:
             lambda short: [[id_] for id_ in short if id_ in names],
             lambda _short: [[pick.id] for pick in unit.fresh if not pick.given],
             lambda short: [[spot.path[0] for spot in free if id_ in spot.groups] for id_ in short],
+            # "Flaming Standard" of a Standard Bearer that no text names
+            lambda _short: [[spot.path[0] for spot in free]] if _unavailable(line) else [],
         )
         for step in steps:
             for options in step(_short(line)):
@@ -107,7 +113,54 @@ class PricedEntries:
         return line if line.points in (before.points, printed) else None
 
 
+def _unavailable(line: Line | None) -> bool:
+    """Return whether a unit has something that needs what it has not."""
+    return line is not None and any(one.aspect == "unavailable" for one in line.loadout.breaches)
+
+
 def _short(line: Line | None) -> list[str]:
     """Return the ids of options and groups of a unit of which it has less than it must."""
     short = [one for one in line.loadout.breaches if one.aspect == "group-under"] if line else []
     return [one.path[0] for one in short if one.path is not None and len(one.path) == 1]
+
+
+def number_ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:
+    """Return the ways to take a line's numbers.
+
+    Points of several units may be those of all; a number too large for models is points.
+    """
+    if entry.pair:
+        return list(_paired(entry, entry.pair, unit))
+    ways = [entry]
+    if entry.times > 1 and entry.points and not entry.each and entry.points % entry.times == 0:
+        ways.append(replace(entry, points=entry.points // entry.times))
+    most = unit.size[1].base if unit.size else 1
+    if entry.points and not entry.models and unit.size and entry.points <= (most or MAX_MODELS):
+        # "Citizen Spears (30)", "Citizen Spears 30": the number may be that of the models.
+        ways.append(replace(entry, models=entry.points, points=None))
+    if entry.points and entry.models > 1 and entry.times == 1 and not unit.size:
+        ways.append(replace(entry, points=entry.points * entry.models))
+    price = unit.price.start
+    alone = not (entry.models or unit.size or entry.each)
+    if entry.points and alone and price and 2 * entry.points <= price:  # "2 - Orc Raider"
+        ways.append(replace(entry, models=entry.points, points=None))
+    if entry.times > 1 and entry.models == price and not unit.size:  # "2x8 Orc Raider"
+        ways.append(replace(entry, times=1, models=entry.times, points=entry.times * price))
+    if 0 < (entry.points or 0) < entry.models and entry.times == 1:  # "[92] Orc Warrior (4)"
+        ways.append(replace(entry, models=entry.points or 0, points=entry.models))
+    if entry.points is None and entry.models >= MANY_MODELS and most is not None:
+        if entry.models > most:
+            ways = []
+        ways.append(replace(entry, models=0, points=entry.models))
+    return ways
+
+
+def _paired(entry: NamedEntry, pair: tuple[int, int], unit: Unit) -> Iterator[NamedEntry]:
+    """Yield the meanings of two numbers: models, or units of a size, and points of each."""
+    points = entry.points or 0
+    for one, other in (pair, pair[::-1]):
+        if unit.size and one <= MOST_TIMES:
+            yield replace(entry, times=one, models=other, points=None)
+        for printed in dict.fromkeys((points, other)):
+            if one <= MAX_MODELS:
+                yield replace(entry, models=one, points=printed)

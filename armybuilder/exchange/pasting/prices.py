@@ -17,14 +17,15 @@ _MOST_MODELS, _MANY = 99, 20
 class StatedPrices:
     """Numbers of a line: `models` 0 and points None are not given.
 
-    `prices` are of each or of all; `counts` are numbers of either kind, of models only with points
-    beside them unless they are `counted`.
+    `prices` are of each or of all; of a `pair` either may be the models; `counts` are numbers of
+    either kind, of models only with points beside them unless they are `counted`.
     """
 
     models: int = 0
     each: int | None = None
     total: int | None = None
     prices: list[int] = field(default_factory=list)
+    pair: list[int] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
     counted: bool = True
 
@@ -35,7 +36,10 @@ class StatedPrices:
 
     def meant(self, cost: int | None) -> tuple[int, int | None]:
         """Return the models and the points of all of them; `cost`: those of one, None: unknown."""
-        models, prices = self.models, list(self.prices)
+        models, prices, each = self.models, list(self.prices), self.each
+        if self.pair:  # "4 x 23 = 92", "23 x 4 = 92"
+            models = models if models in self.pair else self.pair[self.pair[0] == cost]
+            each = (self.total or 0) // max(models, 1)
         for number in self.counts:
             priced = self.priced or bool(prices)
             few = number <= (_MOST_MODELS if priced and self.total != cost else _MANY)
@@ -43,7 +47,7 @@ class StatedPrices:
                 models = number
             else:
                 prices.append(number)
-        each, total = self.each, self.total
+        total = self.total
         if each is None and total is None and len(prices) > 1:
             each, total = sorted(prices[:2])
         elif each is None and total is not None and prices and total != cost:
@@ -87,7 +91,7 @@ _NUMBERS = tuple(
         # "23 x4 = 92"; "4 x 23 = 92", "x4 @ 23 pts = 92"
         ("each models total", r"(?<![\d.])(\d{1,4})\s*<points>?\s+<x>(\d{1,2})\s*=\s*<price>"),
         (
-            "models each total",
+            "pair pair total",
             r"x?\s?(?<!\d)(\d{1,2})\s*(?:<x>|@|at)\s*@?\s*<price>\s*<each>?\s*=\s*<price>",
         ),
         # "[59] 118", "(15) = 45"

@@ -65,7 +65,7 @@ _IDLE = frozenset(
     {"", "none", "no special rules", "special rules", "special", "personality", "n a", "each"}
 )
 _IDLE_MARK = shape(
-    r"\s*<open>personality<close>|^(?:name|figure|unit|character|profile)\s*[:=]\s*(?=\S)"
+    r"\s*<open>p(?:ersonality)?<close>|^(?:name|figure|unit|character|profile)\s*[:=]\s*(?=\S)"
 )
 #: "66 # painted": what a player says behind a line.
 _COMMENT = re.compile(r"\s+(?:#|//)\s+(\D.*)")
@@ -112,6 +112,8 @@ class ProfileReader:
         #: Statistics by their order alone; the last only within their bounds.
         self.bare = (
             re.compile(rf"(?<![\w/.+-]){slashed}\+?(?![\d+])(?!\s*/\s*\d)(?:\s*/)?"),
+            # "3/4/66": points behind them
+            re.compile(rf"(?<![\w/.+-]){slashed}/(?=\d{{2,3}}\W*$)"),
             re.compile(rf"(?<![\w/.+-])(\d{{1,2}})\+{more}(?![\w+])"),
             re.compile(rf"{cells}(?=[|\t]|$)", re.M),
         )

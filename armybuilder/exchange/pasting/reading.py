@@ -1,8 +1,9 @@
 """Reading a pasted list: every line with the outcome of it, and the document it makes."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from armybuilder.engine.catalogue import Book
 from armybuilder.engine.names import simple
@@ -26,12 +27,15 @@ from armybuilder.loading.problems import Refusal
 #: Lines of a list whose points are compared with those of other editions.
 _LONGEST = 300
 #: What parts units on a line, but in brackets; and the points of all of them.
-_UNITS = shape(r"\s*[;+&|]\s*|\s/\s|,\s*(?:and\s+)?(?![^(\[]*[)\]])|\s+and\s+")
+_BEHIND_BRACKET = r"(?<=[)\]])\s+(?=\d{1,2}\s?<x>\s)"
+_UNITS = shape(rf"{_BEHIND_BRACKET}|\s*[;+&|]\s*|\s/\s|,\s*(?:and\s+)?(?![^(\[]*[)\]])|\s+and\s+")
 #: The same in games in which units take something.
-_STRONG = re.compile(r"\s*[;|]\s*|\s/\s")
+_STRONG = shape(rf"{_BEHIND_BRACKET}|\s*[;|]\s*|\s/\s")
 #: "My warband consists of": words before units in a sentence.
 _SENTENCE = shape(r".{0,60}?\b(?:consists?|is made|made up|composed)\s+of\b:?\s+")
 _EDITION = re.compile(r"\b(?:edition|version|rules|ausgabe|édition|edición)\b", re.I)
+#: Pieces of a line that may be the title of the units behind them.
+_TITLE_PIECES = 4
 _SUMMED = shape(r"\s=\s*\d{1,5}\s*<points>?\s*$")
 
 
@@ -62,7 +66,7 @@ def read_text(
     if not chosen.system:
         kinds = ((row, "unread" if row.text else "empty") for row in rows)
         return PastedList(tuple(PastedLine(row.number, row.raw, kind) for row, kind in kinds))
-    if not form.numbers and (parted := _one_unit_a_line(rows, library, chosen)):
+    if not form.numbers and (parted := _UnitsOnALine(library, chosen).parted(rows)):
         return read_text(parted, library, system_id, book_ids, choices, about)
     reading = _read(rows, form, library, chosen, choices, about)
     fits = chosen.fits
@@ -77,48 +81,65 @@ def read_text(
     return replace(reading, fits=fits)
 
 
-def _one_unit_a_line(rows: Sequence[PastedRow], library: Library, chosen: HeadChoice) -> str:
-    """Return a text with each unit on a line, "" where no line has several units.
+class _UnitsOnALine:
+    """Parts lines with several units: "Orc Boss (60), Orc Warrior x4 + 2 Orc Archers".
 
-    "Orc Boss (60), Orc Warrior x4 + 2 Orc Archers"; where units take something they have points of
-    their own, and other marks than commas between them: "Cyclops, 330; Gargoyles, 8, 166".
+    Where units take something they have points of their own, and other marks than commas between
+    them: "Cyclops, 330; Gargoyles, 8, 166".
     """
-    system = library.system(chosen.system)
-    names = set[str]().union(*map(head.names_of, library.books[chosen.system].values()))
-    profiles = ProfileReader(system) if system.own_models else None
 
-    def is_unit(piece: str) -> bool:
+    def __init__(self, library: Library, chosen: HeadChoice) -> None:
+        system = library.system(chosen.system)
+        self.sized = system.sized
+        self.marks = _STRONG if system.sized else _UNITS
+        self.names = set[str]().union(*map(head.names_of, library.books[system.id].values()))
+        self.profiles = ProfileReader(system) if system.own_models else None
+
+    def parted(self, rows: Sequence[PastedRow]) -> str:
+        """Return a text with each unit on a line, "" where no line has several."""
+        lines = [(row.raw, self._units(row)) for row in rows]
+        parted = (line for raw, units in lines for line in units or [raw])
+        return "\n".join(parted) if any(units for _raw, units in lines) else ""
+
+    def _is_unit(self, piece: str) -> bool:
         entry = read_entry(piece)
-        words = next(iter(pieces(entry.words)), "") if system.sized else entry.words
+        words = next(iter(pieces(entry.words)), "") if self.sized else entry.words
         name = simple(number_behind(words)[0])
-        stated = entry.printed is not None or not system.sized
-        return stated and (name in names or name.removesuffix("s") in names)
+        name = name if name in self.names else simple(without_aside(words))
+        stated = entry.printed is not None or not self.sized
+        return stated and (name in self.names or name.removesuffix("s") in self.names)
 
-    def units_of(row: PastedRow) -> list[str]:
+    def _pieces(self, text: str) -> Iterator[str]:
+        """Yield the pieces between marks; a name that holds a comma is whole: "Vael, Canon"."""
+        said = self.marks.split(text)
+        place = 0
+        while place < len(said):
+            both = ", ".join(said[place : place + 2])
+            whole = said[place + 1 :] and not self._is_unit(said[place]) and self._is_unit(both)
+            yield with_digits(both if whole else said[place])
+            place += 2 if whole else 1
+
+    def _units(self, row: PastedRow) -> list[str]:
         """Return the lines of a row that has several units, with its title and total."""
         models = row.text.split("; ")
-        if profiles and len(models) > 1 and all(map(profiles.read, models)):
+        if self.profiles and len(models) > 1 and all(map(self.profiles.read, models)):
             return models
         text, total = row.text, ""
-        if _SUMMED.search(text):
+        if _SUMMED.search(text) and text.count("=") == 1:
             text, _equals, total = text.partition(" = ")
-        said = (_STRONG if system.sized else _UNITS).split(_SENTENCE.sub("", text).rstrip("."))
-        said = [with_digits(piece) for piece in said if piece.strip()]
-        if len(said) < 2 or (is_unit(row.text) and not system.sized):
+        text = _SENTENCE.sub("", text).rstrip(".")
+        if not self.marks.search(text) or (self._is_unit(row.text) and not self.sized):
             return []
-        title, colon, first = said[0].partition(": ")
-        first = with_digits(first)
-        if system.sized and len(said) > 2 and not is_unit(said[0]):
-            title, said = said[0], said[1:]
-        elif colon and is_unit(first):  # "SBH 300: Orc Boss 60; 4x Orc Warrior 92"
-            said[0] = first
-        else:
-            title = ""
-        return [*filter(None, [title, *said, total])] if all(map(is_unit, said)) else []
-
-    lines = [(row.raw, units_of(row)) for row in rows]
-    parted = (line for raw, units in lines for line in units or [raw])
-    return "\n".join(parted) if any(units for _raw, units in lines) else ""
+        for title, mark, rest in (text.partition(": "), text.partition(" - "), ("", "-", text)):
+            parts = filter(str.strip, self._pieces(rest) if mark else ())
+            said = [*islice(parts, _TITLE_PIECES)]
+            said += parts if any(map(self._is_unit, said)) else ()
+            known = [self._is_unit(piece) for piece in said]
+            first = known.index(True) if True in known else 0
+            some = all(known[first:]) or (not self.sized and 2 * sum(known) > len(known))
+            if sum(known) > 1 and some and not (title and (first or self._is_unit(title))):
+                return [*filter(None, [title or ", ".join(said[:first]), *said[first:], total])]
+        return []
 
 
 def game_in(

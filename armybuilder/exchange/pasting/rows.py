@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.wording import say
-from armybuilder.exchange.pasting.data import unnested
+from armybuilder.exchange.pasting.data import NAMED, heading_key, unnested
 from armybuilder.exchange.pasting.parts import shape
 from armybuilder.exchange.pasting.warband_codes import spelled_out
 from armybuilder.loading.deadline import checked
@@ -79,7 +79,7 @@ _HIDDEN = re.compile(r"\|\|(.+?)\|\|")
 _SIGN = r"[^\w\s\x00-\x7f\uff01-\uff5e“”„‟«»‘’‚‹›–—…·•¡¿£€×−″′]"
 _LEADING = re.compile(
     rf"(?:\[[ xX✓✔√]?\](?=\s)|(?!Q\d)[A-Z][A-Za-z]{{0,2}}\d{{1,2}}\s?[).:](?=\s+\w)"
-    rf"|\d\ufe0f?\u20e3|{_SIGN}+|:\w+:(?=\s)|[a-z]\)(?=\s)"
+    rf"|[A-Z]:(?=\s+(?:\d{{1,2}}\s+)?[^\W\d_]{{3}})|\d\ufe0f?\u20e3|{_SIGN}+|:\w+:(?=\s)|[a-z]\)(?=\s)"
     r"|#{1,6}(?=\s)|[IVX]{1,4}[.)](?=\s)|\d{1,2}[.)](?=\s+\d)|#\d{1,2}[.:)]?(?=\s)|\(\d{1,2}\)(?=\s+\d)"
     r"|\d{1,2}\s?[-–](?=\s+\d{2,4}\s*[-–]))\s*"
 )
@@ -88,7 +88,11 @@ ENTRY = re.compile(r"^\W{0,4}(\d{1,2})[.)]\s+(?=[^\s–-])")
 _TRAILING = re.compile(rf"(?:\s{{0,3}}{_SIGN}+|\s:\w+:|\s{{1,3}}[*~|]+|(?<=\w)\s{{0,3}}\|)$")
 _INSIDE = re.compile(rf"\s{_SIGN}+(?=\s|\d)")
 #: "Shadow Demon ..... 42"
-_LEADERS = re.compile(r"\s{0,9}(?:(?:[.…·]\s?){3,90}|…)\s{0,9}(?=[x×]?\s?\d)")
+_LEADERS = re.compile(
+    r"\s{0,9}(?:(?:[.…·]\s?){3,90}|…|(?<=\s)\.\.(?=\s))\s{0,9}(?=[x×]?\s?\d)|(?<=[^\W\d_])\.(?=\d{1,4}\s?pts?\b)"
+)
+#: What is behind the comma of whole points in a spreadsheet: "4.471,00".
+_DECIMALS = re.compile(r"(?<=\d)(?:[.,]00|(?<=\d\d)[.,]0)(?![\d.,])")
 
 #: Points before a unit, at the start of a line.
 _POINTS_FIRST = re.compile(r"\W{0,3}\d{2,4}\s*[-–]\s*\S")
@@ -211,7 +215,7 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
     forum = any("[*]" in line or _TAG_END.search(line) for line in lines)
     inside = False
     for number, line in enumerate(checked(lines), 1):
-        text = line.strip()
+        text = _DECIMALS.sub("", line.strip())
         if _ODD.search(text):
             text = _plain_line(text)
         level = len(line) - len(line.lstrip())
@@ -257,6 +261,8 @@ def _with_commas(text: str, mark: str) -> str:
     first, *rest = text.split(mark)
     *names, last = rest or [""]
     words = [*names, last] if not last.strip().isdigit() else names
+    if heading_key(first) in NAMED:
+        return text  # of a table
     only_names = len(words) > 1 and not _DIGIT.search("".join(words))
     return ", ".join([first, *rest]) if only_names and "," not in text else text
 

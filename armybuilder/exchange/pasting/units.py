@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from math import prod
 
@@ -38,7 +39,7 @@ from armybuilder.exchange.pasting.own_models import (
     same,
 )
 from armybuilder.exchange.pasting.parts import number_in, pieces, shape, with_digits
-from armybuilder.exchange.pasting.priced import PricedEntries
+from armybuilder.exchange.pasting.priced import MANY_MODELS, PricedEntries, number_ways
 from armybuilder.exchange.pasting.profiles import ProfileReader
 from armybuilder.exchange.pasting.results import UnitRead
 from armybuilder.exchange.pasting.rows import single_spaced
@@ -50,8 +51,8 @@ MOST_ALIKE = 8
 MOST_CUTS = 4
 #: Words before the first comma that may be a name and an option.
 MOST_WORDS = 12
-#: A number of models that may be points.
-MANY_MODELS = 60
+#: Letters of a word that alone may name a unit, if the points fit.
+_WORD_LETTERS = 5
 #: Models of a unit that is one, as "3 Cannons" are.
 _FEW = 5
 #: How often the points of a guess may be those in the text, or these those of the guess.
@@ -238,6 +239,10 @@ class PastedUnitReader:
         counted = matches[0].models
         if entry.models > counted > 0 and entry.points is None:  # "370 Citizen Spears x25"
             entry = replace(entry, models=counted, points=entry.models)
+        if (
+            entry.models > 1 < counted and entry.points == entry.models * counted
+        ):  # "24 Orcs x2 (48)"
+            entry = replace(entry, pair=(entry.models, counted))
         more = ", ".join(block.more)
         matches = [replace(one, rest=", ".join(filter(None, (one.rest, more)))) for one in matches]
         picked = chosen == matches[0].unit.ref
@@ -311,6 +316,8 @@ class PastedUnitReader:
             return []
         words = entry.words
         matches = self._known(words) or self._by_thing(words, entry.models) or self._guessed(words)
+        if entry.points and not matches:  # "prince, 245"
+            matches = self._guessed(words, partial(self.names.by_word, letters=_WORD_LETTERS))
         if chosen in self.catalogue.units:
             unit = self.catalogue.units[chosen]
             if matches:
@@ -331,15 +338,18 @@ class PastedUnitReader:
         unit, models = match.unit, entry.models or match.models
         entry = replace(entry, models=models)
         alone = self.system.sized and unit.size is not None and unit.size[1].base == 1
-        alone &= not (block.ours or any("×" in option.name for option in unit.offer.options()))
+        ranks = any("×" in option.name for option in unit.offer.options())
+        alone &= not block.ours and (not ranks or _FORMED.search(block.text) is not None)
         if alone and entry.times == 1 and 1 < models <= entries.MOST_TIMES:
             entry = replace(entry, times=models, models=1)
-        if self.numbers_price and entry.models == unit.price.start and entry.points is None:
-            return [replace(entry, models=1, points=entry.models)]
+        price = unit.price.start
+        behind = not unit.size and models == match.models  # "Orc Boss 60 (leader)"
+        if (self.numbers_price or behind) and models == price and entry.points is None:
+            return [replace(entry, models=1, points=models)]
         plural = _PLURAL.fullmatch(block.text) and not (models or unit.size or unit.name[-1] == "s")
         if plural and 1 < (entry.points or 0) <= (unit.price.start or 0):
             entry = replace(entry, models=entry.points or 0, points=None)
-        return _ways(entry, unit)
+        return number_ways(entry, unit)
 
     def _counted(self, block: Block, entry: NamedEntry, match: _Match) -> Iterator[_Match]:
         """Yield a match with its number of models: "Marksmen: 16x Marksman, Crossbow", "16 models".
@@ -381,8 +391,9 @@ class PastedUnitReader:
                 match = self.names.known(name) if models else match
             if match.values:
                 units = match.values[:MOST_ALIKE]
-                if rest.isdigit() and len(rest) < 4:
-                    models, rest = models or int(rest), ""
+                first, comma, more = rest.partition(",")
+                if first.isdigit() and len(first) < 4 and (units[0].size or not comma):
+                    models, rest = models or int(first), more.strip(" -–:")
                 return [_Match(unit, match.sure, rest, models) for unit in units]
         return self._run_together(words, self.names.known) or self._called(words)
 
@@ -430,10 +441,13 @@ class PastedUnitReader:
                 return [_Match(unit, ALIKE, more, models) for unit, more in taken]
         return []
 
-    def _guessed(self, words: str) -> list[_Match]:
+    def _guessed(
+        self, words: str, find: Callable[[str], NameMatch[Unit]] | None = None
+    ) -> list[_Match]:
+        find = find or self.names.find
         for name, rest in islice(entries.cuts(words, 0), MOST_CUTS):
             name, models = entries.number_behind(name)
-            guess = self.names.find(name).values[:MOST_ALIKE]
+            guess = find(name).values[:MOST_ALIKE]
             if guess:
                 return [_Match(unit, GUESS, rest, models) for unit in guess]
         return self._run_together(words, self.names.shortened)
@@ -543,46 +557,6 @@ def _ranks_of(models: int, unit: Unit) -> str:
     sizes = (option.name.split("×") for option in unit.offer.options() if "×" in option.name)
     fitting = [size for size in sizes if prod(map(number_in, size)) == models]
     return "×".join(fitting[0]) if len(fitting) == 1 else ""
-
-
-def _ways(entry: NamedEntry, unit: Unit) -> list[NamedEntry]:
-    """Return the ways to take a line's numbers.
-
-    Points of several units may be those of all; a number too large for models is points.
-    """
-    if entry.pair:
-        return list(_paired(entry, entry.pair, unit))
-    ways = [entry]
-    if entry.times > 1 and entry.points and not entry.each and entry.points % entry.times == 0:
-        ways.append(replace(entry, points=entry.points // entry.times))
-    most = unit.size[1].base if unit.size else 1
-    if entry.points and not entry.models and unit.size and entry.points <= (most or MAX_MODELS):
-        # "Citizen Spears (30)", "Citizen Spears 30": the number may be that of the models.
-        ways.append(replace(entry, models=entry.points, points=None))
-    if entry.points and entry.models > 1 and entry.times == 1 and not unit.size:
-        ways.append(replace(entry, points=entry.points * entry.models))
-    price = unit.price.start
-    alone = not (entry.models or unit.size or entry.each)
-    if entry.points and alone and price and 2 * entry.points <= price:  # "2 - Orc Raider"
-        ways.append(replace(entry, models=entry.points, points=None))
-    if entry.times > 1 and entry.models == price and not unit.size:  # "2x8 Orc Raider"
-        ways.append(replace(entry, times=1, models=entry.times, points=entry.times * price))
-    if entry.points is None and entry.models >= MANY_MODELS and most is not None:
-        if entry.models > most:
-            ways = []
-        ways.append(replace(entry, models=0, points=entry.models))
-    return ways
-
-
-def _paired(entry: NamedEntry, pair: tuple[int, int], unit: Unit) -> Iterator[NamedEntry]:
-    """Yield the meanings of two numbers: models, or units of a size, and points of each."""
-    points = entry.points or 0
-    for one, other in (pair, pair[::-1]):
-        if unit.size and one <= entries.MOST_TIMES:
-            yield replace(entry, times=one, models=other, points=None)
-        for printed in dict.fromkeys((points, other)):
-            if one <= MAX_MODELS:
-                yield replace(entry, models=one, points=printed)
 
 
 def unit_priced(line: Line) -> bool:
