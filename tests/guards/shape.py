@@ -52,7 +52,7 @@ CEILINGS = {
     "editing": 1140,
     "engine": 17120,
     "events": 4680,
-    "exchange": 8440,
+    "exchange": 8600,
     "games": 400,
     "housekeeping": 620,
     "jobs": 420,
