@@ -148,20 +148,20 @@ class PastedText:
     def _settings_in(self, text: str) -> bool:
         """Return whether a line has settings beside something else; all of it is kept."""
         parts = _BETWEEN_SETTINGS.split(text)
-        told: dict[str, SettingValue] = {}
+        settings: dict[str, SettingValue] = {}
         rest: list[str] = []
         for part in parts if parts[1:] else ():
             setting, traits = read_setting(part, self.catalogue), read_traits(part, self.catalogue)
             bare = head.title_words(_SIZES.sub(" ", part))
             if setting and setting[1] is not None:
-                told[setting[0].id] = setting[1]
+                settings[setting[0].id] = setting[1]
             elif traits:
-                told |= {one.id: value for one, value in traits if one}
+                settings |= {one.id: value for one, value in traits if one}
             elif head.without_game(bare, self.catalogue.system).strip():
                 rest.append(part)
-        self.settings |= told
-        self.notes += rest if told else ()
-        return bool(told)
+        self.settings |= settings
+        self.notes += rest if settings else ()
+        return bool(settings)
 
     def _titles(self) -> list[PastedRow]:
         """Return the lines above the first unit that may give the size of the game."""

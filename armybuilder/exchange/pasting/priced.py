@@ -78,9 +78,10 @@ class PricedEntries:
             lambda _short: [[pick.id] for pick in unit.fresh if not pick.given],
             lambda short: [[spot.path[0] for spot in free if id_ in spot.groups] for id_ in short],
             # "Flaming Standard" of a Standard Bearer that no text names
-            lambda _short: [[spot.path[0] for spot in free]] if _unavailable(line) else [],
+            lambda _short: [[spot.path[0] for spot in free]] if "unavailable" in aspects else [],
         )
         for step in steps:
+            aspects = {one.aspect for one in line.loadout.breaches} if line else set()
             for options in step(_short(line)):
                 trials = [
                     replace(entry, options=(*entry.options, ListOption(option)))
@@ -111,11 +112,6 @@ class PricedEntries:
         if line is None or len(line.loadout.breaches) >= len(before.loadout.breaches):
             return None
         return line if line.points in (before.points, printed) else None
-
-
-def _unavailable(line: Line | None) -> bool:
-    """Return whether a unit has something that needs what it has not."""
-    return line is not None and any(one.aspect == "unavailable" for one in line.loadout.breaches)
 
 
 def _short(line: Line | None) -> list[str]:

@@ -114,9 +114,9 @@ class _UnitsOnALine:
         said = self.marks.split(text)
         place = 0
         while place < len(said):
-            both = ", ".join(said[place : place + 2])
-            whole = said[place + 1 :] and not self._is_unit(said[place]) and self._is_unit(both)
-            yield with_digits(both if whole else said[place])
+            pair = ", ".join(said[place : place + 2])
+            whole = said[place + 1 :] and not self._is_unit(said[place]) and self._is_unit(pair)
+            yield with_digits(pair if whole else said[place])
             place += 2 if whole else 1
 
     def _units(self, row: PastedRow) -> list[str]:

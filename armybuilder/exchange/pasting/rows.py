@@ -91,7 +91,7 @@ _INSIDE = re.compile(rf"\s{_SIGN}+(?=\s|\d)")
 _LEADERS = re.compile(
     r"\s{0,9}(?:(?:[.…·]\s?){3,90}|…|(?<=\s)\.\.(?=\s))\s{0,9}(?=[x×]?\s?\d)|(?<=[^\W\d_])\.(?=\d{1,4}\s?pts?\b)"
 )
-#: What is behind the comma of whole points in a spreadsheet: "4.471,00".
+#: Decimals of whole points in a spreadsheet: "4.471,00".
 _DECIMALS = re.compile(r"(?<=\d)(?:[.,]00|(?<=\d\d)[.,]0)(?![\d.,])")
 
 #: Points before a unit, at the start of a line.
