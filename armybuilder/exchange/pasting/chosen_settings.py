@@ -49,7 +49,7 @@ def read_traits(text: str, catalogue: Catalogue) -> list[tuple[Setting | None, s
 def read_setting(text: str, catalogue: Catalogue) -> tuple[Setting, SettingValue] | None:
     """Return a line's setting and value; None where it is none. An unknown value is None."""
     # "Map: Hill Fort", "Terrain pieces - Hill"
-    name, mark, value = text.partition(next((one for one in ":=" if one in text), " - "))
+    name, mark, value = text.partition(next((sign for sign in ":=" if sign in text), " - "))
     name = name.strip().removesuffix(" pieces")
     settings = catalogue.system.settings.values() if mark else ()
     setting = next((one for one in settings if name in in_every_language(one.name)), None)

@@ -81,7 +81,7 @@ class PricedEntries:
             lambda _short: [[spot.path[0] for spot in free]] if "unavailable" in aspects else [],
         )
         for step in steps:
-            aspects = {one.aspect for one in line.loadout.breaches} if line else set()
+            aspects = {breach.aspect for breach in line.loadout.breaches} if line else set()
             for options in step(_short(line)):
                 trials = [
                     replace(entry, options=(*entry.options, ListOption(option)))

@@ -132,13 +132,13 @@ class _UnitsOnALine:
             return []
         for title, mark, rest in (text.partition(": "), text.partition(" - "), ("", "-", text)):
             parts = filter(str.strip, self._pieces(rest) if mark else ())
-            said = [*islice(parts, _TITLE_PIECES)]
-            said += parts if any(map(self._is_unit, said)) else ()
-            known = [self._is_unit(piece) for piece in said]
+            units = [*islice(parts, _TITLE_PIECES)]
+            units += parts if any(map(self._is_unit, units)) else ()
+            known = [self._is_unit(piece) for piece in units]
             first = known.index(True) if True in known else 0
             some = all(known[first:]) or (not self.sized and 2 * sum(known) > len(known))
             if sum(known) > 1 and some and not (title and (first or self._is_unit(title))):
-                return [*filter(None, [title or ", ".join(said[:first]), *said[first:], total])]
+                return [*filter(None, [title or ", ".join(units[:first]), *units[first:], total])]
         return []
 
 
