@@ -123,7 +123,8 @@ def test_a_tough_model_has_wounds_and_others_are_ticked() -> None:
     for one in side["rows"]:
         assert ticks(side, one) == ["Fallen", "Transfixed", "Out"]
         assert not one["unknown"], "models of this game have no health"
-    assert [one["name"] for one in side["rows"]] == ["Troll", "Human Warrior 1", "Human Warrior 2"]
+    health = [(one["name"], one["health"]) for one in side["rows"]]
+    assert health == [("Troll", 2), ("Human Warrior 1", 0), ("Human Warrior 2", 0)]
     assert side["game"]["score"] is None, "no book at hand says how to score"
 
 

@@ -53,14 +53,14 @@ class _Side:
 
     def data(self) -> Data:
         sheet = self.sheet
+        points = sheet.price if self.material.report.counts.errors else ""  # a legal verdict has it
         return {
             "name": sheet.title,
             "system": self.system.id,
-            "about": " · ".join((self.system.name, *sheet.books)),
+            "about": " · ".join(filter(None, (self.system.name, *sheet.books, points))),
             "books": list(sheet.books),
             "hash": sheet.hash,
             "limit": sheet.limit,
-            "points": sheet.price,
             "verdict": sheet.verdicts,
             "rows": [row for unit in sheet.units if unit.counts for row in self._rows(unit)],
             "game": self._game(),
@@ -197,9 +197,8 @@ class _Side:
         total = unit.health if single else unit.total_health
         has_health = any(stat.health for stat in self.system.stats.values())
         unknown = total is None and (has_health or (unit.sized and not unit.formed))
-        if not unit.formed and total is None and unit.models > 1:
-            total, per, word = unit.models, 1, _("Models")
-        elif not unit.sized and not single:
+        counted = not unit.formed and total is None and unit.models > 1
+        if not single and (counted or not unit.sized):
             total, per, word, unknown = unit.models, 1, _("Models"), unknown or bool(per)
         tags = self._tags(unit)
         worked, ticks = [], list(range(len(self.ticked_only)))

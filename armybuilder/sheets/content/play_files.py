@@ -19,11 +19,10 @@ def play_file_side(one: FileList, game: str) -> Data:
     return {
         "name": sheet.title,
         "system": f"files-{game}",
-        "about": sheet.system,
+        "about": f"{sheet.system} · {sheet.price}",
         "books": list(sheet.books),
         "hash": sheet.hash,
         "limit": 0,
-        "points": sheet.price,
         "verdict": sheet.verdicts,
         "rows": [_row(unit) for unit in units],
         "game": {

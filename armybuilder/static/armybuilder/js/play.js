@@ -123,7 +123,7 @@ function sideOf(side, at) {
     "section",
     { className: "play-side", id: `side-${at}`, aria: { labelledby: `side-name-${at}` } },
     make("h2", { id: `side-name-${at}`, textContent: side.name, dir: "auto" }),
-    make("p", { className: "play-facts", textContent: `${side.about} · ${side.points}. ${side.verdict}`, dir: "auto" }),
+    make("p", { className: "play-facts", textContent: `${side.about}. ${side.verdict}`, dir: "auto" }),
     make("p", { className: "play-count", data: { count: at } }),
     make("ol", { className: "play-rows" }, ...side.rows.map((row, number) => rowOf(side, row, at, number))),
   );
