@@ -164,7 +164,7 @@ def _begun(request: HttpRequest) -> tuple[Pack, str]:
         if copied is None:
             raise Refusal(_("There is no such event pack."))
         name = _("{name} (copy)").format(name=copied.name[:100])
-        return read_pack(copy_of(copied.data, name)), f"{copied.name} {copied.revision}"
+        return read_pack(copy_of(copied.data, name)), copied.name
     system = shipped_library().systems.get(fields.get("system", ""))
     name = " ".join(fields.get("name", "").split())[:120]
     if system is None or not name:
