@@ -45,7 +45,7 @@ MODELS = (
 )
 ELVES = "unit=highborn-elves/high-prince&unit=highborn-elves/mage"
 #: A row of the shelf whose name does not reach its middle, where it is pressed to unfold.
-SHORT = "#shelf .entry:has([value='practice/cinderpit-runt'])"
+SHORT = "#shelf .entry:has([value='practice/dune-jackal'])"
 #: A list as somebody might post it, with something to doubt and something that nobody knows.
 MANY = quote(
     "Anna, Highborn Elves\n100 - Giant Eagle\n100 - Giant Eagle\n4500\n\n"
