@@ -72,6 +72,18 @@ def test_an_opened_unit_stays_when_the_units_come_after_it(open_page: Open) -> N
 
 
 @pytest.mark.slow
+def test_an_answer_is_laid_on_the_page_whole_though_its_button_has_gone(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
+    add(page, "Human Warrior")
+    acts = Held(page, "**/act/**")
+    page.locator("#copy-u1").click()
+    page.locator("#unit .unit-acts").evaluate("form => form.remove()")
+    acts.let_go()
+    expect(page.locator(".line")).to_have_count(2)
+    expect(page.locator("#said")).to_contain_text("Copied Human Warrior")
+
+
+@pytest.mark.slow
 def test_what_another_window_changed_is_shown_whole(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)
     add(page, "Human Warrior")

@@ -40,6 +40,16 @@ document.addEventListener(
   true,
 );
 
+// htmx lays what goes elsewhere on the page that holds the element that asked. One that an answer in
+// between took away is put back until that is done.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { elt } = detail.requestConfig;
+  if (elt.isConnected) return;
+  elt.hidden = true;
+  document.getElementById("builder").append(elt);
+  document.addEventListener("htmx:afterSwap", () => elt.remove(), { once: true });
+});
+
 document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (overtaken.some(([pane]) => pane === detail.target)) detail.shouldSwap = false;
 });
