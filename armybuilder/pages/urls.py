@@ -66,6 +66,7 @@ LIST = [
     path("forces/act/", forces.act, name="force-act"),
     path("forces/repair/", heavy(verbs.show_repair), name="force-repair"),
     path("forces/why/", heavy(verbs.show_why), name="force-why"),
+    path("forces/questions/", heavy(verbs.show_questions), name="force-questions"),
     path("forces/filling/", heavy(verbs.show_filling), name="force-filling"),
     path("act/", builder.act, name="act"),
     path("commands/", forces.commands, name="list-commands"),

@@ -282,6 +282,7 @@ PAGES = (
     Shown("files-why-not", "{files-list}forces/why/?on=p1&entry=otter", signed_in=True),
     Shown("files-preview", "{files-list}?preview=p1:otter&view=unit", signed_in=True),
     Shown("files-filling", "{files-list}forces/filling/", signed_in=True),
+    Shown("files-questions", "{files-list}forces/questions/?ask=models&owned=1", signed_in=True),
     Shown("files-filling-owned", "{files-list}forces/filling/?owned=1", signed_in=True),
     Shown("collection-of-files", "{files-collection}?book=river", signed_in=True),
     Shown("files-together", "{files-collection}together/?list={files-list-id}", signed_in=True),

@@ -17,6 +17,7 @@ from armybuilder.collection.services import Owned, add_models, move_units, put_u
 from armybuilder.loading.library import shipped_library
 from tests.books.shelf import Shelf
 from tests.conftest import Builder
+from tests.markup import flat, lacking
 from tests.queries import queries_of
 from tests.takeout.everything import bring, brought, saved, unpacked
 
@@ -259,6 +260,29 @@ def test_who_signs_in_keeps_the_rows_of_the_account(client: Client) -> None:
     assert move_units("old", "new") == 1
     rows = OwnedUnit.objects.filter(holder="new").order_by("ref")
     assert list(rows.values_list("ref", "number")) == [("a/a", 7), ("a/b", 1)]
+
+
+def test_fixes_add_only_what_is_owned_where_that_is_asked(build: Callable[..., Builder]) -> None:
+    mine = build("t9a-2023", limit=2000, books=["highborn-elves"])
+    mine.act("add", ref="highborn-elves/high-prince")
+    address = f"{mine.url}ways/"
+    assert "Only what I own" not in mine.client.get(address).text
+    owned = {"Citizen Spears": 60, "Sea Guard": 60, "Sword Masters": 60}
+    refs = {name: f"highborn-elves/{name.lower().replace(' ', '-')}" for name in owned}
+    rows = [Owned(refs[name], name, number) for name, number in owned.items()]
+    put_units(mine.client.session["holder"], "The Ninth Age", rows)
+    kept = flat(mine.client.get(address, {"owned": "1", "keep": "u1"}).text)
+    words = (
+        'aria-current="true">Only what I own',
+        "?owned=1&amp;keep=u1",
+        'name="owned" value="1"',
+    )
+    assert lacking(kept, *words) == []
+    fixes = mine.client.get(address, {"owned": "1"}).context["found"]["ways"]
+    assert fixes
+    for fix in fixes:
+        new = re.findall(r"New: (?:\d+ × )?([\w ]+?) \(", fix["said"])
+        assert set(new) <= {*owned, "High Prince"}, fix["said"]
 
 
 def test_units_and_advice_are_of_what_is_owned_where_that_is_asked(

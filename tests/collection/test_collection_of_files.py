@@ -1,6 +1,7 @@
 """What a player owns of a game from files: counted, filled, compared with lists, used in advice."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -111,6 +112,30 @@ def test_units_and_advice_of_files_are_of_what_is_owned_where_that_is_asked(pond
     assert not any("Squad" in line for way in ways for line in way["lines"])
     assert owned.context["others"].endswith("owned=1")
     assert pond.client.get(reverse("force-why", args=[pond.id]), {"owned": "1"}).status_code == 200
+
+
+def test_limits_reasons_and_fixes_of_files_are_of_what_is_owned(pond: Pond) -> None:
+    def page(name: str, **asked: str) -> str:
+        return unescape(pond.client.get(reverse(f"force-{name}", args=[pond.id]), asked).text)
+
+    owns(pond, squad=4)
+    squad = pond.add("squad")
+    pond.act("cost-limit", cost="pts", limit=150)
+    assert "Explore limits" in pond.client.get(pond.address).text
+    every = page("questions", ask="models")
+    assert "At least" in every
+    assert "Add Squad to Raft" in every
+    assert "Your list already does this." in page("questions", ask="models", owned="1")
+    assert "At most 35 pts." in page("questions", ask="cheapest", owned="1")
+    boat = {"on": pond.force, "entry": "boat"}
+    assert "1 × Boat" not in page("why", **boat)
+    assert f"owned=1&on={pond.force}&entry=boat" in page("why", **boat)
+    assert "1 × Boat" in page("why", **boat, owned="1")
+    pond.act("count:trooper=1", unit=squad)
+    assert "Trooper: 3 instead of 1." in page("repair", owned="1")
+    owns(pond, squad=1)
+    assert "Trooper: 3 instead of 1." in page("repair")
+    assert "Trooper: 3 instead of 1." not in page("repair", owned="1")
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.decoding import decode
 from armybuilder.solving.fill import filling
 from armybuilder.solving.look_ahead import Fate, look_ahead
-from armybuilder.solving.owned import only_owned
+from armybuilder.solving.owned import models_of, only_owned
 from armybuilder.solving.port import Impossible, Problem, Solution
 from armybuilder.solving.questions import Question, Sought, answer
 from armybuilder.solving.repair import repairs
@@ -194,6 +194,13 @@ def test_advice_on_what_is_owned_is_that_of_all_lists_of_it() -> None:
         least = answer(Question(Sought.CHEAPEST), made, within, CpSat(), LONG)
         outlook = look_ahead(made, within, CpSat(), LONG)
         filled = filling(made, within, CpSat(), 1, seconds=LONG).filled
+        fixes = repairs(made, within, CpSat(), 1, seconds=LONG).found
+        assert fixes or not reached, about
+        for fix in fixes:
+            assert validate(make_roster(fix.army_list, catalogue), catalogue).legal, about
+            for ref, number in models_of(fix.army_list).items():
+                name = ref.removeprefix("book/")
+                assert number <= max(owned.get(name, 0), had.get(name, 0)), about
         if not reached:
             assert (most.impossible, least.impossible, filled) == (True, True, None), about
             assert outlook.whole is Fate.DEAD, about

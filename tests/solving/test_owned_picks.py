@@ -16,7 +16,16 @@ from armybuilder.engine.kernel.owned import beyond, models_in
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.picks.search import errors_of
-from armybuilder.solving.picks.verbs import Outcome, explain, fill, look_ahead
+from armybuilder.solving.picks.verbs import (
+    LARGEST,
+    Outcome,
+    cheapest,
+    explain,
+    extreme,
+    fill,
+    look_ahead,
+    repair,
+)
 from tests.effort import scaled
 from tests.solving.test_picks import ONE_EACH, skirmish
 
@@ -47,14 +56,16 @@ def list_with(editor: RosterEditor, units: Mapping[str, bool], men: int) -> Pick
     return replace(editor.roster, forces=(replace(force, below=tuple(picks)),))
 
 
-def lists_beyond(editor: RosterEditor, owned: Mapping[str, int]) -> Iterator[PickList]:
-    """All legal lists that the list can become by adding what is owned."""
+def lists_beyond(
+    editor: RosterEditor, owned: Mapping[str, int], keeping: bool = True
+) -> Iterator[PickList]:
+    """All legal lists that the list can become by adding what is owned, `keeping` all there is."""
     had = models_in(editor.roster.forces)
     keys = {pick.definition.key for pick in editor.roster.forces[0].below}
     for *taken, men in product(*[(False, True)] * len(UNITS), range(MEN + 1)):
         units = dict(zip(UNITS, taken, strict=True))
         now = models_in(list_with(editor, units, men).forces)
-        if had - now or ("squad" in keys and not men):
+        if keeping and (had - now or ("squad" in keys and not men)):
             continue
         if all(number <= max(owned.get(unit, 0), had[unit]) for unit, number in now.items()):
             made = list_with(editor, units, men)
@@ -92,15 +103,28 @@ def test_advice_from_a_collection_is_that_of_all_lists_there_may_be() -> None:
         ahead = look_ahead(editor.evaluation, CpSat(), owned=owned)
         assert (ahead.outcome is Outcome.FOUND) is bool(there)
         filled = fill(editor.evaluation, "pts", CpSat(), owned=owned)
-        for found in (ahead, filled):
+        mended = repair(editor.evaluation, CpSat(), owned=owned)
+        assert (mended.outcome is Outcome.FOUND) is any(lists_beyond(editor, owned, keeping=False))
+        # Questions leave the units there are as they are, but for what makes the list legal.
+        same = [one for one in there if had["squad"] in (0, models_in(one.forces)["squad"])]
+        extremes = []
+        for goal, best in ((LARGEST, max), (cheapest("pts"), min)):
+            found = extreme(editor.evaluation, goal, CpSat(), owned=owned)
+            assert (found.outcome is Outcome.FOUND) is bool(there)
+            if found.roster is not None:
+                values = [goal.counted(Evaluation(one)) for one in there]
+                value = goal.counted(Evaluation(found.roster))
+                assert value == best(values) or (goal is LARGEST and value < best(values))
+                if goal is LARGEST and not errors_of(editor.evaluation):
+                    assert value == max(goal.counted(Evaluation(one)) for one in same)
+            extremes.append(found)
+        for found in (ahead, filled, mended, *extremes):
             if found.roster is not None:
                 assert not errors_of(Evaluation(found.roster))
                 assert not beyond(found.roster, most)
         if filled.outcome is Outcome.FOUND and not errors_of(editor.evaluation):
             assert filled.roster is not None
             spent = Evaluation(filled.roster).spent("pts")
-            # A filling leaves the units there are as they are.
-            same = [one for one in there if had["squad"] in (0, models_in(one.forces)["squad"])]
             assert spent == max(Evaluation(one).spent("pts") for one in same)
         seen |= {ahead.outcome, filled.outcome}
         if not there:

@@ -84,16 +84,24 @@ def beyond(roster: PickList, owned: Mapping[str, int]) -> list[str]:
     return [f"{number} × {names[id]}" for id, number in lacking if number > 0]
 
 
+def models_stated(
+    statement: Statement,
+) -> Iterator[tuple[CountedUnit, Definition, Expression]]:
+    """Yield the units that a list may have, each with the number of its models."""
+    constraints = statement.constraints
+    for unit, spot, inside in units_in(statement.top.below):
+        alone = ~constraints.any_of(one.present for one in inside)
+        numbers = [*(one.number for one in inside), constraints.where(alone, spot.number)]
+        yield unit, spot.definition, sum_of(numbers)
+
+
 def hold_to(statement: Statement, owned: Mapping[str, int]) -> None:
     """State that no unit has more models than are owned; those on the list may stay."""
-    constraints, on_list = statement.constraints, models_in(statement.roster.forces)
+    on_list = models_in(statement.roster.forces)
     totals: dict[str, tuple[Definition, list[Expression]]] = {}
-    for unit, spot, inside in units_in(statement.top.below):
-        parts = totals.setdefault(unit.id, (spot.definition, []))[1]
-        parts += (one.number for one in inside)
-        parts.append(
-            constraints.where(~constraints.any_of(one.present for one in inside), spot.number)
-        )
+    for unit, definition, models in models_stated(statement):
+        totals.setdefault(unit.id, (definition, []))[1].append(models)
     for id, (definition, numbers) in totals.items():
         demand = StatedDemand(Why.OWNED, None, definition, statement.top)
-        constraints.require(sum_of(numbers), None, max(owned.get(id, 0), on_list[id]), (), demand)
+        most = max(owned.get(id, 0), on_list[id])
+        statement.constraints.require(sum_of(numbers), None, most, (), demand)

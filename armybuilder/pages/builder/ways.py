@@ -50,7 +50,7 @@ from armybuilder.loading.problems import Refusal
 from armybuilder.packs.possible import bounds_of
 from armybuilder.pages.answers import fresh, render_page_or_part, wants_part
 from armybuilder.pages.builder.list_page import act_attributes
-from armybuilder.pages.builder.page import BuilderPage, OwnedPage, current_page
+from armybuilder.pages.builder.page import BuilderPage, OwnedPage
 from armybuilder.requests import HtmxRequest
 from armybuilder.sheets.content.unit_words import option_names
 from armybuilder.solving.cpsat import CpSat
@@ -113,7 +113,7 @@ Keepable = tuple[str, str, bool]
 @fresh
 def show_ways(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show the best ways to make a list legal; `keep` names units, roles and options to keep."""
-    page = current_page(request, list_id)
+    page = _advised_page(request, list_id)
     context: dict[str, Any] = {"page": page}
     if not page.report.legal:
         units = list(_keepables(page, set(request.GET.getlist("keep"))))
@@ -121,6 +121,7 @@ def show_ways(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         kept = [value for value, _name, is_kept in every if is_kept]
         found = make_ways(page.document, page.catalogue, kept)
         context |= {"found": found, "units": units, "kept": kept}
+        context["asked"] = urlencode({"keep": kept}, doseq=True)
     context |= act_attributes(request, page.version)
     return render_page_or_part(request, "builder/ways.html", "ways", context)
 
@@ -273,22 +274,31 @@ def _possible(page: BuilderPage) -> Iterator[dict[str, Any]]:
 
 
 def _answer(question: Question, reply: Reply) -> str:
-    if reply.army_list is None:
-        if reply.impossible:
-            return _("We found no way to make the list legal by adding units.")
-        return _("We found no answer.")
     number = reply.value
+    if reply.army_list is None:
+        return no_answer(reply.impossible)
     if question.sought is Sought.MODELS:
-        if reply.proved:
-            text = ngettext("{number} model.", "{number} models.", number)
-        else:
-            text = ngettext("At least {number} model.", "At least {number} models.", number)
-    elif reply.proved:
+        return models_answer(number, reply.proved)
+    if reply.proved:
         text = ngettext("{number} point.", "{number} points.", number)
     elif question.sought is Sought.CHEAPEST:
         text = ngettext("At most {number} point.", "At most {number} points.", number)
     else:
         text = ngettext("At least {number} point.", "At least {number} points.", number)
+    return text.format(number=number)
+
+
+def no_answer(impossible: bool) -> str:
+    if impossible:
+        return _("We found no way to make the list legal by adding units.")
+    return _("We found no answer.")
+
+
+def models_answer(number: int, proved: bool) -> str:
+    if proved:
+        text = ngettext("{number} model.", "{number} models.", number)
+    else:
+        text = ngettext("At least {number} model.", "At least {number} models.", number)
     return text.format(number=number)
 
 

@@ -114,6 +114,10 @@ class Search:
         """Return the list of an answer."""
         return self.statement.space.list_of(answer.values, lambda: next(self._ids))
 
+    def spent(self, cost: str) -> Expression:
+        """Return the cost of the list."""
+        return self.statement.count(self.statement.top, cost, "", True, True)
+
     # What a change costs
 
     def distance(self) -> Expression:

@@ -10,19 +10,20 @@ from random import Random
 from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
+from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
-from armybuilder.engine.kernel.owned import counted_unit, is_counted, models_in
+from armybuilder.engine.kernel.owned import counted_unit, is_counted, models_in, models_stated
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.engine.kernel.statement import StatedDemand
 from armybuilder.engine.kernel.supposing import Supposed
 from armybuilder.engine.kernel.unknowns import NotStated
-from armybuilder.engine.space.constraints import Expression, Literal
+from armybuilder.engine.space.constraints import Expression, Literal, sum_of
 from armybuilder.solving.collecting import uncollected
 from armybuilder.solving.cores import clash_of, smaller
 from armybuilder.solving.owned import Models
 from armybuilder.solving.picks.edits import Edit, edits_between
-from armybuilder.solving.picks.reach import Reach
+from armybuilder.solving.picks.reach import MOST_COPIES, Reach
 from armybuilder.solving.picks.search import (
     Keeps,
     Late,
@@ -40,6 +41,8 @@ SECONDS = 1.0
 MOST_DRAWN: Final = 12
 #: How often what is at fault for what a change breaks is let in.
 MOST_ROUNDS = 8
+#: How often units are drawn for the most of something.
+MOST_DRAWS: Final = 4
 #: How many lists with a force more are looked at.
 MOST_FORCES: Final = 4
 
@@ -71,6 +74,27 @@ class Found(NamedTuple):
     best: bool = False
 
 
+class Goal(NamedTuple):
+    """A number that is to be small, or the `most` possible: stated, and counted on a list."""
+
+    stated: Callable[[Search], Expression]
+    counted: Callable[[Evaluation], Number]
+    most: bool = False
+
+
+#: The most models.
+LARGEST: Final = Goal(
+    lambda search: sum_of(models for _unit, _of, models in models_stated(search.statement)),
+    lambda evaluation: models_in(evaluation.roster.forces).total(),
+    True,
+)
+
+
+def cheapest(cost: str) -> Goal:
+    """Return the goal of as little of a cost as possible."""
+    return Goal(lambda search: search.spent(cost), lambda evaluation: evaluation.spent(cost))
+
+
 @uncollected
 def repair(
     evaluation: Evaluation,
@@ -78,23 +102,24 @@ def repair(
     seconds: float = SECONDS,
     keeps: Keeps = keeps_nothing,
     forces: MoreForces = no_more,
+    owned: Models | None = None,
 ) -> Found:
     """Return the list with the fewest changes that is legal, as far as it is checked, and that
     `keeps` its pins.
 
     First units at fault may change, and missing ones come; then their options, and what conditions
-    ask for; then anything may be added; then one of the requested `forces`. Raises NoSolver if no
-    solver is installed.
+    ask for; then anything may be added; then one of the requested `forces`. Additions are of
+    `owned` models, where these are given. Raises NoSolver if no solver is installed.
     """
     until = monotonic() + seconds
-    found = _mended(evaluation, solver, until, keeps)
+    found = _mended(evaluation, solver, until, keeps, owned)
     if found.roster is not None:
         return found
     errors, reach = errors_of(evaluation), Reach()
     reach.grow(evaluation, errors)
     reach.widen(errors)
     for roster in islice(forces(evaluation.roster, reach.wanted.keys()), MOST_FORCES):
-        more = _mended(Evaluation(roster, evaluation), solver, until + seconds, keeps)
+        more = _mended(Evaluation(roster, evaluation), solver, until + seconds, keeps, owned)
         if more.roster is not None:
             return more._replace(edits=edits_between(evaluation.roster, more.roster), best=False)
         found = Found(Outcome.NONE_SEEN)  # another force may help
@@ -110,6 +135,59 @@ def look_ahead(
     Of `owned` models, where these are given.
     """
     return _mended(evaluation, solver, monotonic() + seconds, keeps_all, owned)
+
+
+@uncollected
+def extreme(
+    evaluation: Evaluation,
+    goal: Goal,
+    solver: Solver,
+    seconds: float = SECONDS,
+    owned: Models | None = None,
+) -> Found:
+    """Return the legal list with the least or the most of something, as a goal says, that adding
+    alone can make, of `owned` models; `best` if no list has less or more.
+    """
+    until, best, value = monotonic() + seconds, Found(Outcome.TIME), goal.counted(evaluation)
+    if not errors_of(evaluation):
+        best = Found(Outcome.FOUND, evaluation.roster)
+    for reach in _reaches(evaluation, goal, until, owned):
+        try:
+            answer = _within(evaluation, reach, solver, until, keeps_all, goal.stated, goal.most)
+        except Late:
+            break
+        except NotStated:
+            return Found(Outcome.NONE_SEEN)
+        if answer.roster is None:
+            best = best if best.roster is not None else answer
+            continue
+        reached = goal.counted(Evaluation(answer.roster, evaluation))
+        if best.roster is None or (reached > value if goal.most else reached < value):
+            best, value = answer, reached
+        if answer.best:
+            break
+    return best
+
+
+def _reaches(
+    evaluation: Evaluation, goal: Goal, until: float, owned: Models | None
+) -> Iterator[Reach]:
+    """Yield the freedom of each search: for the most of something units drawn, always the same;
+    else units that errors ask for, then all.
+    """
+    errors = errors_of(evaluation)
+    for seed in range(MOST_DRAWS if goal.most else 2):
+        reach = Reach(owned=owned, options=not goal.most)
+        reach.grow(evaluation, errors)
+        reach.widen(errors)
+        if goal.most:
+            chance = Random(seed)  # noqa: S311 no secret
+            reach.units = frozenset(_drawn(evaluation, chance, until, owned))
+            reach.wanted.update((one.key, MOST_COPIES) for one in reach.units)
+        else:
+            reach.free.update(branch.pick.id for branch in evaluation.all_branches())
+            reach.units = None if seed else frozenset()
+        yield reach
 
 
 @uncollected
@@ -161,8 +239,7 @@ def fill(
 def _wish(search: Search, cost: str, chance: Random) -> Expression:
     """Return the objective: points spent first, then preferences by chance."""
     statement, both = search.statement, search.constraints
-    spent = statement.count(statement.top, cost, "", True, True)
-    wish = spent * max(1, TASTE.left // statement.scales.get(cost, 1))
+    wish = search.spent(cost) * max(1, TASTE.left // statement.scales.get(cost, 1))
     for spot in statement.spots:
         if spot.was is None and spot.above is not None and not spot.above.in_branch:
             wish.add(both.number(spot.present), chance.randint(0, TASTE.liking))
@@ -219,12 +296,18 @@ def _mended(
 
 
 def _within(
-    evaluation: Evaluation, reach: Reach, solver: Solver, until: float, keeps: Keeps
+    evaluation: Evaluation,
+    reach: Reach,
+    solver: Solver,
+    until: float,
+    keeps: Keeps,
+    stated: Callable[[Search], Expression] = Search.distance,
+    most: bool = False,
 ) -> Found:
-    """Return the nearest legal list within a reach, which grows by the causes of new breaches."""
+    """Return the best legal list within a reach, which grows by the causes of new breaches."""
     for _ in range(MOST_ROUNDS):
         search = Search(evaluation, reach, until, keeps)
-        answer = search.solve(solver, search.distance(), until)
+        answer = search.solve(solver, stated(search), until, most)
         if isinstance(answer, Impossible):
             return Found(Outcome.NONE if search.is_whole else Outcome.NONE_SEEN)
         if not isinstance(answer, Solution):
