@@ -108,6 +108,13 @@ class CategoryDefinition(FileDefinition):
             self.key = entry.id
 
 
+def _imports(link: FileElement) -> bool:
+    """Return whether what a linked catalogue offers in a force is offered here, too, as it always
+    was before format 2.03."""
+    old = link.root.get("battleScribeVersion") == "2.02"
+    return link.get("importRootEntries", str(old).lower()) == "true"
+
+
 class ListDefinition(Definition):
     """A list of a game, with the rules of an event."""
 
@@ -148,7 +155,7 @@ class FileBook(Catalogue):
         """Entries allowed directly in a force: the catalogue's, those it imports, and those of
         the system."""
         roots: list[Definition] = []
-        imports = self.game.drawn_on(self.root, lambda link: link.says("importRootEntries"))
+        imports = self.game.drawn_on(self.root, _imports)
         for root in (*imports, self.game.system):
             imported = root is not self.root
             for element in root.all("selectionEntries", "entryLinks"):

@@ -31,8 +31,8 @@ MAX_TOTAL: Final = 192 * 1024 * 1024
 ZIP_LIMITS: Final = ZipLimits(16 * 1024 * 1024, 1024 * 1024, MAX_FILES, 512 * 1024 * 1024)
 #: Endings of zips: as GitHub gives them, and BattleScribe's of a whole repository.
 ZIPS: Final = (".zip", ".bsr")
-#: BattleScribe wrote files otherwise before 2.03.
-_OLDEST: Final = (2, 3)
+#: BattleScribe wrote files otherwise before 2.02.
+_OLDEST: Final = (2, 2)
 #: Files of other kinds that are named, and letters of a name.
 _MOST_NAMED, _NAME = 20, 80
 

@@ -92,6 +92,15 @@ def test_catalogues_of_one_id_are_told_apart_by_their_names() -> None:
     assert [root.name for root in FileBook(game, ids["Delta"]).roots] == ["Frog"]
 
 
+def test_files_of_format_2_02_offer_what_the_catalogues_do_that_they_link_to() -> None:
+    files = otters()
+    for version, offered in (("2.02", ["Newt", "Otter"]), ("2.03", ["Otter"])):
+        river = catalogue("River", unit("otter", "Otter"), links=("pool",), version=version)
+        files["River.cat"] = river.replace(b' importRootEntries="true"', b"")
+        book = FileBook(GameFiles(game_set(files).members()), "river")
+        assert sorted(root.name for root in book.roots) == offered
+
+
 def test_a_missing_library_is_reported_and_the_catalogue_opens() -> None:
     files = otters()
     del files["Pool.cat"]
