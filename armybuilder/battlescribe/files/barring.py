@@ -14,6 +14,7 @@ from armybuilder.engine.kernel.conditions import (
     NUMBER,
     All,
     Any,
+    Combined,
     Compare,
     Condition,
     Each,
@@ -47,6 +48,8 @@ _COMPARED: Final = marked(
     }
 )
 _OPPOSITE: Final = {"<": ">=", "<=": ">", "=": "!=", "!=": "=", ">": "<=", ">=": "<"}
+#: Signs between combined numbers.
+_SIGNS: Final = {"add": " + ", "subtract": " − ", "multiply": " × ", "min": " / ", "max": " / "}
 #: How many parts of one reason are told.
 _MOST: Final = 6
 
@@ -171,6 +174,8 @@ class Barring:
                 )
             name = name or say("what is taken")
             return f"{name} {self._scope(measured.scope, place)}".strip()
+        if isinstance(measured, Combined):
+            return _SIGNS[measured.act].join(self._what(part, place) for part in measured.parts)
         return say("a share")
 
     def _tag(self, tag: str, place: Node) -> str:

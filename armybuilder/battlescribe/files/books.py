@@ -108,9 +108,8 @@ class CategoryDefinition(FileDefinition):
             self.key = entry.id
 
 
-def _imports(link: FileElement) -> bool:
-    """Return whether what a linked catalogue offers in a force is offered here, too, as it always
-    was before format 2.03."""
+def imports_roots(link: FileElement) -> bool:
+    """Return whether a link imports the root entries of its catalogue; before 2.03 each did."""
     old = link.root.get("battleScribeVersion") == "2.02"
     return link.get("importRootEntries", str(old).lower()) == "true"
 
@@ -155,7 +154,7 @@ class FileBook(Catalogue):
         """Entries allowed directly in a force: the catalogue's, those it imports, and those of
         the system."""
         roots: list[Definition] = []
-        imports = self.game.drawn_on(self.root, _imports)
+        imports = self.game.drawn_on(self.root, imports_roots)
         for root in (*imports, self.game.system):
             imported = root is not self.root
             for element in root.all("selectionEntries", "entryLinks"):

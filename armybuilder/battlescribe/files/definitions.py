@@ -6,7 +6,6 @@ of which may add to it. Its parts are made when they are first asked for.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -19,7 +18,7 @@ from armybuilder.battlescribe.files.reading import (
     modifiers_of,
     number_of,
 )
-from armybuilder.battlescribe.files.rules import RuleMaker, Strange, exactly
+from armybuilder.battlescribe.files.rules import ID, RuleMaker, Strange, exactly, turn_of
 from armybuilder.battlescribe.files.scanning import (
     GROUPS,
     LISTS,
@@ -28,6 +27,7 @@ from armybuilder.battlescribe.files.scanning import (
     Modifiers,
     Scanner,
     asks,
+    has_price,
 )
 from armybuilder.engine.kernel.conditions import (
     NUMBER,
@@ -50,8 +50,6 @@ _KINDS: Final = {
 _MOVES: Final = {"add", "remove", "set-primary", "unset-primary"}
 #: Words of an author to the player.
 _WORDS: Final = ("error", "warning", "info")
-#: Ids as editors make them.
-_ID: Final = re.compile(r"[0-9a-f]{2,8}(-[0-9a-f]{2,12}){1,5}")
 #: How many groups may stand in each other.
 _MAX_GROUPS: Final = 50
 
@@ -111,7 +109,7 @@ class Catalogue:
     def is_dead(self, id: str) -> bool:
         """Return whether nothing in the files has an id, none of which is missing."""
         near = not any(self.missing) and not self.game.has(id, self.root)
-        return near and _ID.fullmatch(id) is not None
+        return near and ID.fullmatch(id) is not None
 
     @cached_property
     def scanner(self) -> Scanner:
@@ -223,11 +221,19 @@ class FileDefinition(Definition):
     @cached_property
     def modifiers(self) -> Mapping[str, Modifiers]:
         """Its modifiers by the field that they change, each with the groups around it."""
-        found: dict[str, list[tuple[FileElement, tuple[FileElement, ...]]]] = {}
+        by_field: dict[str, list[tuple[FileElement, tuple[FileElement, ...]]]] = {}
         for element in self.elements:
             for modifier, around in modifiers_of(element):
-                found.setdefault(modifier.get("field"), []).append((modifier, around))
-        return {field: tuple(modifiers) for field, modifiers in found.items()}
+                by_field.setdefault(modifier.get("field"), []).append((modifier, around))
+        if self._takes_turns:
+            for modifiers in by_field.values():
+                modifiers.sort(key=lambda pair: turn_of(pair[0].get("type")))
+        return {field: tuple(modifiers) for field, modifiers in by_field.items()}
+
+    @property
+    def _takes_turns(self) -> bool:
+        """True if New Recruit's editor wrote it: its changes take their turns."""
+        return bool(self.main.root.get("type"))
 
     def changes(self, field: str) -> tuple[Change, ...]:
         """Return the changes of a number or a text of it, without those of other picks."""
@@ -248,6 +254,8 @@ class FileDefinition(Definition):
         """Return the changes of a number of it, those by other picks too, and note those that are
         not understood."""
         changes = (*self.changes(field), *self._from_afar(field))
+        if self._takes_turns:
+            changes = tuple(sorted(changes, key=lambda change: turn_of(change.act)))
         for change in changes:
             if change.number is None:
                 self.book.game.note(self.main, f"modifier {change.act} {change.value}")
@@ -294,6 +302,8 @@ class FileDefinition(Definition):
         yield from missing
         for element in self.elements:
             yield from sorted(element.lists.keys() - LISTS)
+            if self.kind is not Kind.ENTRY and self.kind is not Kind.FORCE and has_price(element):
+                yield f"costs of a {self.kind}"
             for association in element.all("associations"):
                 if self._association(association) is None:
                     yield f"association {association.get('name')}"
@@ -396,18 +406,34 @@ class FileDefinition(Definition):
         id = association.id or f"association {association.get('name')}"
         return (Bound(id, self, query, Amount(least)),) if least > 0 else ()
 
+    @cached_property
+    def standing(self) -> tuple[Bound, ...]:
+        """Maxima of its contents, which New Recruit's files may state in its own scope."""
+        return tuple(
+            self._bound(constraint, element, inside=True)
+            for element in self.elements
+            for constraint in element.all("constraints")
+            if self._is_inside(constraint)
+        )
+
+    def _is_inside(self, constraint: FileElement) -> bool:
+        """Return whether a constraint is a maximum of its contents."""
+        is_max = constraint.get("type") == "max" and constraint.get("scope") == "self"
+        return is_max and self.kind is Kind.ENTRY and bool(constraint.get("childId"))
+
     def _constraints(self, tops: bool) -> Iterator[tuple[FileElement, FileElement]]:
         for element in self.elements:
             for constraint in element.all("constraints"):
-                if (constraint.get("type") == "max") is tops:
+                is_top = constraint.get("type") == "max"
+                if is_top is tops and not self._is_inside(constraint):
                     yield constraint, element
 
-    def _bound(self, constraint: FileElement, element: FileElement) -> Bound:
+    def _bound(self, constraint: FileElement, element: FileElement, inside: bool = False) -> Bound:
         kind, base = constraint.get("type"), number_of(constraint.get("value"))
         amount = Amount(base or 0, self._number_changes(constraint.id) if constraint.id else ())
         query = Query(NUMBER, self.main.id)
         try:
-            query = self._counted(constraint)
+            query = self.rules.inside(constraint) if inside else self._counted(constraint)
             if kind not in ("min", "max", "exactly") or base is None:
                 raise Strange(f"constraint {kind} {constraint.get('value')}")  # noqa: TRY301 one way out
         except Strange as strange:
@@ -427,7 +453,7 @@ class FileDefinition(Definition):
             share=constraint.says("percentValue"),
             of_limit=field.removeprefix("limit::") if field.startswith("limit::") else "",
             negative=constraint.says("negative"),
-            per_model=counts and self.kind in (Kind.ENTRY, Kind.GROUP) and self.is_collective,
+            per_model=counts and not inside and self.is_collective,
             source=element.id,
             message=constraint.get("message"),
             automatic=constraint.says("automatic")

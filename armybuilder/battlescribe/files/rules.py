@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement, number_of
 from armybuilder.engine.kernel.conditions import (
+    COMBINED,
     FALSE,
     FORCES,
     NUMBER,
@@ -17,6 +19,7 @@ from armybuilder.engine.kernel.conditions import (
     Any,
     Before,
     Change,
+    Combined,
     Compare,
     Condition,
     Each,
@@ -74,6 +77,8 @@ _ACTS: Final = {
 _COUNTED: Final = {"selections", "forces"}
 #: The way from a scope down to what a modifier affects, but for the tag that it asks for.
 _PATH: Final = {"self", "entries", "forces", "recursive"}
+#: Ids as editors make them.
+ID: Final = re.compile(r"[0-9a-f]{2,8}(-[0-9a-f]{1,12}){1,5}")
 #: Kinds of entries, which scopes and conditions may name.
 TYPES: Final = frozenset({"unit", "model", "upgrade", "unit-group", "mount", "crew"})
 #: Where forces are defined.
@@ -94,7 +99,28 @@ _READ: Final[Mapping[str, set[str]]] = {
     },
     "constraints": {*_QUERY, "automatic", "message", "negative"},
     "associations": {*_QUERY, "name", "min", "max"},
+    "modifierGroups": {"type", "min", "max", "id", "comment"},
 }
+_CONDITIONS: Final = {"conditions", "conditionGroups", "localConditionGroups"}
+#: The lists that are read of an element, where it may have any.
+_INSIDE: Final[Mapping[str, set[str]]] = {
+    "conditionGroups": _CONDITIONS,
+    "localConditionGroups": _CONDITIONS,
+    "modifiers": {*_CONDITIONS, "repeats"},
+    "modifierGroups": {*_CONDITIONS, "repeats", "modifiers", "modifierGroups"},
+}
+#: Groups that compare two numbers, and those that make one of several, as New Recruit has them.
+_COMPARING: Final = {
+    "greater": ">", "greaterOrEqual": ">=", "less": "<", "lessOrEqual": "<=",
+    "equal": "=", "notEqual": "!=",
+}  # fmt: skip
+_MIXED: Final = "conditions beside groups of numbers"
+#: New Recruit changes a field in turns, whatever the order in the file: it sets, then adds to text,
+#: calculates, clamps, and replaces.
+_TURNS: Final = {
+    "set": 0, "append": 1, "prepend": 1, "floor": 3, "ceil": 3, "at least": 3, "at most": 3,
+    "replace": 4,
+}  # fmt: skip
 
 
 class Strange(Exception):
@@ -103,9 +129,17 @@ class Strange(Exception):
 
 def read_whole(element: FileElement) -> None:
     """Raise Strange where an element says something that is not read."""
-    strange = element.attributes.keys() - _READ[element.place]
+    place = element.place
+    strange = element.attributes.keys() - _READ[place] | element.lists.keys() - _INSIDE.get(
+        place, set()
+    )
     if strange:
         raise Strange(f"{element.place} {min(strange)}")
+
+
+def turn_of(act: str) -> int:
+    """Return when New Recruit makes a change of a field, among others."""
+    return _TURNS.get(act, 2)
 
 
 def exactly(id: str) -> str:
@@ -148,6 +182,14 @@ class RuleMaker:
         forces = element.says("includeChildForces") or scope is Scope.LIST
         tag = "" if child in _ANY else self._tag(element, child)
         return Query(_FIELDS.get(field, field), tag, scope, deep, forces)
+
+    def inside(self, constraint: FileElement) -> Query:
+        """Return how much there is of a child on the pick that a constraint is of. Raises
+        Strange."""
+        query = self.query(constraint)
+        if query.tag not in TYPES and not self.game.has(query.tag, constraint):
+            raise Strange(f"constraint childId {query.tag}")
+        return Query(query.field, query.tag, Scope.PARENT, query.deep)
 
     def associated(self, association: FileElement) -> Query:
         """Return how many picks there are that may be associated with one. Raises Strange."""
@@ -243,8 +285,11 @@ class RuleMaker:
         kind = kind or element.get("type", "and")
         parts = tuple(self._parts(element))
         try:
-            if element.place == "conditionGroups":
+            if element.place in ("conditionGroups", "modifierGroups"):
                 read_whole(element)
+            if kind in _COMPARING:
+                left, right = self._numbers(element, 2)
+                return Compare(Combined("subtract", (left, right)), _COMPARING[kind], 0)
         except Strange as strange:
             return self.unknown(element, str(strange))
         if kind == "and":
@@ -257,6 +302,29 @@ class RuleMaker:
             least, most = number_of(element.get("min")), number_of(element.get("max"))
             return Several(parts, least or 0, most)
         return self.unknown(element, f"conditionGroup {kind}")
+
+    def _numbers(self, element: FileElement, number: int = 0) -> tuple[Measure, ...]:
+        """Return the counts of a group's parts, `number` of them if that is given. Raises Strange,
+        also if conditions and groups mix: their order is not documented.
+        """
+        conditions, groups = tuple(element.all("conditions")), tuple(element.all("conditionGroups"))
+        if "localConditionGroups" in element.lists or (conditions and groups):
+            raise Strange(_MIXED)
+        if not conditions + groups or number not in (0, len(conditions + groups)):
+            raise Strange(f"conditionGroup {element.get('type')} of {len(conditions + groups)}")
+        return (*map(self._counted, conditions), *map(self._combined, groups))
+
+    def _counted(self, condition: FileElement) -> Measure:
+        if condition.get("type") not in _COMPARISONS or not condition.get("childId"):
+            raise Strange(f"condition {condition.get('type')} as a number")
+        return self.measure(condition)
+
+    def _combined(self, group: FileElement) -> Measure:
+        kind = group.get("type")
+        if kind not in COMBINED:
+            raise Strange(f"conditionGroup {kind} as a number")
+        read_whole(group)
+        return Combined(kind, self._numbers(group))
 
     def _parts(self, element: FileElement) -> Iterator[Condition]:
         for inner in element.all("conditions"):
@@ -362,7 +430,10 @@ class RuleMaker:
         scope = self.scope(modifier, "self")
         parts = path.split(".") if path else []
         tags = [part for part in parts if part not in _PATH]
-        if len(tags) > 1 or ("forces" in parts and scope is not Scope.LIST):
+        known = all(
+            tag in TYPES or ID.fullmatch(tag) or self.game.has(tag, modifier) for tag in tags
+        )
+        if len(tags) > 1 or not known or ("forces" in parts and scope is not Scope.LIST):
             raise Strange(f"affects {path}")
         below, deep = "entries" in parts, "recursive" in parts
         itself = not below or "self" in parts

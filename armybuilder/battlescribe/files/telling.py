@@ -160,11 +160,10 @@ class Teller:
 
     def _of_bound(self, breach: Breach, bound: Bound) -> str:
         if isinstance(bound.definition, FileDefinition) and bound.definition.associates(bound):
-            wanted = self.game.find(bound.query.tag, bound.definition.main)
             return say(
                 "{name} must be given to {wanted} {where}: {measured}; the minimum is {allowed}.",
                 name=bound.definition.name,
-                wanted=bound.query.tag if wanted is None else wanted.get("name"),
+                wanted=self._named(bound.query.tag, bound) or bound.query.tag,
                 where=say("in {name}", name=self._name(breach.at)),
                 measured=number_text(breach.measured),
                 allowed=number_text(breach.allowed),
@@ -176,8 +175,9 @@ class Teller:
         )
         field = bound.of_limit or bound.query.field
         what = self.costs.get(field, "") if field not in (NUMBER, FORCES) else ""
+        inside = bound.definition.kind is Kind.ENTRY and bound in bound.definition.standing
         filled = text.format(
-            name=bound.definition.name,
+            name=(inside and self._named(bound.query.tag, bound)) or bound.definition.name,
             measured=number_text(breach.measured),
             what=what,
             where=say("in {name}", name=self._name(breach.at)),
@@ -200,7 +200,20 @@ class Teller:
             "field": what,
             "%": "%" if bound.share else "",
         }
-        return re.sub(r"\{([^{}]*)\}", lambda found: known.get(found[1], found[0]), bound.message)
+        text = re.sub(
+            r"\{([^{}]*)\}",
+            lambda found: known.get(found[1], self._named(found[1], bound) or found[0]),
+            bound.message,
+        )
+        return text.replace("**", "")
+
+    def _named(self, id: str, bound: Bound) -> str:
+        """Return the name of the element with an id in the files of a bound; "" without one."""
+        definition = bound.definition
+        if not isinstance(definition, FileDefinition):
+            return ""
+        element = self.game.find(id, definition.main)
+        return "" if element is None else element.get("name")
 
     def _unchecked(self, breach: Breach) -> str:
         """Return a restriction that isn't checked, with its unknown constructs."""

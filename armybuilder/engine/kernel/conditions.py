@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from operator import eq, ge, gt, le, lt, ne
+from functools import reduce
+from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from typing import Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 #: Whole where it can be: a file may price in tenths.
@@ -162,6 +163,32 @@ class PerCent:
         if whole is None or part is None:
             return None
         return Fraction(100 * part) / whole if whole else 0
+
+
+#: How numbers may be combined.
+COMBINED: Final[Mapping[str, Callable[[Number, Number], Number]]] = {
+    "add": add,
+    "subtract": sub,
+    "multiply": mul,
+    "min": min,
+    "max": max,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Combined:
+    """Numbers combined into one, the first with the second and so on, as COMBINED names it."""
+
+    act: str
+    parts: tuple[Measure, ...]
+
+    def measure(self, facts: Facts[P], place: P) -> Number | None:
+        numbers: list[Number] = []
+        for part in self.parts:
+            if (number := part.measure(facts, place)) is None:
+                return None
+            numbers.append(number)
+        return whole(reduce(COMBINED[self.act], numbers))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

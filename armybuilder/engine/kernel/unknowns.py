@@ -16,6 +16,7 @@ from armybuilder.engine.kernel.conditions import (
     Any,
     Before,
     Change,
+    Combined,
     Compare,
     Condition,
     Each,
@@ -363,6 +364,8 @@ class Unknowns:
             return self._each(measured, seen), 1
         if isinstance(measured, Reaching):
             return sum_of(self._reached_by(measured, seen)), 1
+        if isinstance(measured, Combined):
+            return self._combined(measured, seen)
         if not isinstance(measured, Query):
             raise NotStated
         scale = self.scales.get(measured.field, 1)
@@ -372,6 +375,17 @@ class Unknowns:
             return sum_of(numbers), scale
         at = self.within(measured.scope, seen)
         return None if at is None else self._queried(measured, at), scale
+
+    def _combined(self, combined: Combined, seen: Seen) -> tuple[Expression | None, int]:
+        """Return a sum or a difference, and its parts. Raises NotStated for other numbers."""
+        parts = [self._measure(part, seen) for part in combined.parts]
+        if combined.act not in ("add", "subtract") or len({scale for _, scale in parts}) > 1:
+            raise NotStated
+        first, *others = [number for number, _ in parts]
+        sign = 1 if combined.act == "add" else -1
+        for number in others:
+            first = None if first is None or number is None else first + number * sign
+        return first, parts[0][1]
 
     def _reached_by(self, reaching: Reaching, seen: Seen) -> Iterator[Expression]:
         """Yield how often each possible pick of its unit makes a change that reaches a spot."""

@@ -207,6 +207,7 @@ def test_a_percentage_of_zero_is_zero(kind: str) -> None:
     assert bool(hidden) is (kind == "lessThan")
 
 
+PIKES = "{type: atLeast, value: 1, field: selections, scope: force, childId: pike}"
 STRANGE: Mapping[str, str] = {
     "scope nowhere": "constraints: [{id: c, type: max, value: 1, field: selections, scope: nowhere}]",  # noqa: E501
     "field glory": "constraints: [{id: c, type: max, value: 1, field: glory, scope: parent}]",
@@ -224,6 +225,15 @@ STRANGE: Mapping[str, str] = {
     "entryLink Ghost to nothing": "entryLinks: [{id: l, type: selectionEntry, name: Ghost, targetId: nothing}]",  # noqa: E501
     "modifier add of category": "modifiers: [{type: add, field: category, value: ''}]",
     "curses": "curses: [{id: x, name: Curse}]",
+    "constraints conditions": f"constraints: [{{id: c, type: max, value: 1, field: selections, scope: parent, conditions: [{PIKES}]}}]",  # noqa: E501
+    "conditionGroups repeats": f"modifiers: [{{type: set, field: hidden, value: true, conditionGroups: [{{type: and, conditions: [{PIKES}], repeats: [{{value: 1}}]}}]}}]",  # noqa: E501
+    "modifierGroups tide": "modifierGroups: [{type: and, tide: low, modifiers: [{type: set, field: hidden, value: true}]}]",  # noqa: E501
+    "association Guest": f"associations: [{{id: a, name: Guest, min: 1, scope: force, childId: pike, conditions: [{PIKES}]}}]",  # noqa: E501
+    "affects self.associations": "modifiers: [{type: add, field: category, value: core, affects: self.associations}]",  # noqa: E501
+    "costs of a group": "selectionEntryGroups: [{id: g, name: Oddity G, costs: [{typeId: pts, value: 5}], selectionEntries: [{id: in, name: In, type: upgrade}]}]",  # noqa: E501
+    "condition instanceOf as a number": f"modifiers: [{{type: set, field: hidden, value: true, conditionGroups: [{{type: greater, conditions: [{PIKES}, {{type: instanceOf, value: 1, field: selections, scope: self, childId: odd}}]}}]}}]",  # noqa: E501
+    "conditions beside groups": f"modifiers: [{{type: set, field: hidden, value: true, conditionGroups: [{{type: greater, conditions: [{PIKES}], conditionGroups: [{{type: add, conditions: [{PIKES}]}}]}}]}}]",  # noqa: E501
+    "conditionGroup power as a number": f"modifiers: [{{type: set, field: hidden, value: true, conditionGroups: [{{type: greater, conditionGroups: [{{type: power, conditions: [{PIKES}]}}, {{type: add, conditions: [{PIKES}]}}]}}]}}]",  # noqa: E501
 }
 
 
