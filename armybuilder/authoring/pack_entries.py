@@ -175,6 +175,9 @@ def _check(sentence: Sentence, data: Data) -> None:
         least := 2 if sentence.asks == "some" else 1
     ):
         raise Refusal(say("Fill in at least {number} rows.", number=least))
+    books = [part.of for part in sentence.parts] if "book" in form.fields else []
+    if () in books or len({*books}) < len(books):
+        raise Refusal(say("Choose another army book in each row."))
     if sentence.asks == "some" and sentence.number > len(sentence.parts):
         raise Refusal(say("The number of restrictions to meet is above the number of rows."))
     if form.home == "team" and "team" not in data:

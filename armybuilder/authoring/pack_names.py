@@ -163,6 +163,12 @@ class PackNames:
         return {f"{one.name} ({title})": one.key for title, group in self.groups for one in group}
 
     @property
+    def books(self) -> list[Meant]:
+        """The game's army books, by "book:id"."""
+        books = self.library.books[self.system.id].values()
+        return [Meant(f"book:{book.id}", book.name) for book in books]
+
+    @property
     def things(self) -> Iterable[str]:
         """The names of all units and options, in alphabetical order."""
         return self._known.keys
@@ -172,8 +178,8 @@ class PackNames:
         return {key: name for name, keys in self._known.keys.items() for key in keys}
 
     def name_of(self, key: str) -> str:
-        """Return the name of a group, unit or option; of an unknown one, its key."""
-        return self.group_names.get(key) or self._by_key.get(key) or key
+        """Return the name of a group, unit, option or book; of an unknown one, its key."""
+        return self.group_names.get(key) or self._by_key.get(key) or dict(self.books).get(key, key)
 
     def merged(self, keys: Sequence[str]) -> Iterator[str]:
         """Yield some keys; of options that have one name, and of which all are there, the first.

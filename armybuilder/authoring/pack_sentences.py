@@ -321,6 +321,18 @@ def _read_sum(entry: Data) -> Sentence:
     return replace(_read_weighted(entry), asks="team-sum")
 
 
+def _values(sentence: Sentence) -> dict[str, Any]:
+    values = {part.of[0].removeprefix("book:"): int(part.number) for part in sentence.parts}
+    return {"kind": "book-values", "values": values, "max": sentence.number}
+
+
+def _read_values(entry: Data) -> Sentence:
+    parts = [Part((f"book:{key}",), number=str(value)) for key, value in entry["values"].items()]
+    if not all(part.number.isdecimal() for part in parts):
+        raise ValueError("no form has values below zero")
+    return Sentence("team-book-values", entry["max"], parts=tuple(parts))
+
+
 def _class(sentence: Sentence) -> dict[str, Any]:
     (part,) = sentence.parts
     return {"of": _ones(part.of)}
@@ -458,6 +470,14 @@ FORMS: Mapping[str, Form] = {
         _read_sum,
         "team",
     ),
+    "team-book-values": Form(
+        marked("Team: values of army books"),
+        marked("The army books of a team can be worth at most {number}: {what}."),
+        _fields("number parts weight book"),
+        _values,
+        _read_values,
+        "team",
+    ),
 }
 
 
@@ -542,6 +562,8 @@ def what_of(part: Part, names: PackNames) -> str:
 
 def _weighed(part: Part, names: PackNames) -> str:
     what = what_of(part, names)
+    if part.of[:1] and part.of[0].startswith("book:"):
+        return f"{what} {part.number}"
     if part.count != "units":
         what = say("{count} of {what}", count=say(COUNTS[part.count]), what=what)
     return what if part.number == "1" else f"{part.number} × {what}"

@@ -92,13 +92,17 @@ class PartForm(forms.Form):
         every = _("all units") if names.system.sized else _("all models")
         groups = [(title, [tuple(one) for one in group]) for title, group in names.groups]
         self._choices("of", [("", every), *groups])
+        if "book" in shown:
+            self._choices("of", [("", _("Choose a book")), *map(tuple, names.books)])
+            self.fields["of"].label = _("Army book")
+            del self.fields["names"]
         if "but" not in shown:
             del self.fields["but"]
         for name, offered in (("names", "things"), ("but", "groups")):
             if name in self.fields:
                 self.fields[name].widget.attrs |= {"list": offered, "autocomplete": "off"}
         if "weight" in shown:
-            self.fields["number"].label = _("Weight of each")
+            self.fields["number"].label = _("Value") if "book" in shown else _("Weight of each")
 
     def _choices(self, name: str, choices: list[Any]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]  # a field of choices
@@ -106,7 +110,8 @@ class PartForm(forms.Form):
     def clean_number(self) -> str:
         text: str = self.cleaned_data["number"].replace(" ", "")
         whole, _slash, parts = text.partition("/")
-        fraction = parts.isdecimal() and int(parts) > 0 and "weight" in FORMS[self.asks].fields
+        weighs = {"weight", "count"} <= FORMS[self.asks].fields
+        fraction = parts.isdecimal() and int(parts) > 0 and weighs
         if text and not (
             whole.isdecimal() and (not parts or fraction) and int(whole) <= MAX_POINTS
         ):
@@ -145,7 +150,7 @@ class PartForm(forms.Form):
     def part(self) -> Part:
         """The part of a sentence, once the form is valid."""
         data = self.cleaned_data
-        of = tuple(filter(None, (data["of"],))) + data["names"]
+        of = tuple(filter(None, (data["of"],))) + data.get("names", ())
         sized = self.meant.system.sized
         default = "picks" if self.asks == "none" else "units" if sized else "models"
         count, but = data.get("count") or default, data.get("but", "")
@@ -270,7 +275,8 @@ def _is_generated(sentence: Sentence, names: PackNames) -> bool:
 
 def _initial(part: Part, names: PackNames) -> Mapping[str, Any]:
     titles = {key: title for title, key in names.groups_by_title.items()}
-    group = next((key for key in part.of if key in names.group_names), "")
+    grouped = {*names.group_names, *dict(names.books)}
+    group = next((key for key in part.of if key in grouped), "")
     rest = [key for key in part.of if key != group]
     return {
         "side": part.side,

@@ -295,6 +295,13 @@ WRITTEN: list[tuple[str, tuple[dict[str, str], ...], dict[str, Any], str, dict[s
         "A team can use each of these only once: Characters.",
         {"kind": "unit-once", "of": {"category": "characters"}},
     ),
+    (
+        "team-book-values",
+        ({"of": "book:ogre-khans", "number": "3"}, {"of": "book:dwarven-holds", "number": "2"}),
+        {"number": "4"},
+        "The army books of a team can be worth at most 4: Ogre Khans 3 and Dwarven Holds 2.",
+        {"kind": "book-values", "values": {"ogre-khans": 3, "dwarven-holds": 2}, "max": 4},
+    ),
     ("class", (MACHINES,), {"summary": "Shots"}, "Shots", {"of": [{"keyword": "war-machine"}]}),
 ]
 
@@ -434,6 +441,8 @@ LACKING: list[tuple[str, tuple[dict[str, str], ...], dict[str, str], str]] = [
     ("some", ({"count": "models", "side": "max", "number": "1"},), {"number": "1"}, "2 rows"),
     ("weighted", ({"count": "models", "number": "1/0"},), {"number": "1", "side": "max"}, "whole"),
     ("team-book-once", (), {"number": "1"}, "lists per team"),
+    ("team-book-values", ({"number": "3"},), {"number": "4"}, "another army book"),
+    ("team-book-values", ({"of": "book:profiles", "number": "1/2"},), {"number": "4"}, "whole"),
 ]
 
 
