@@ -1,8 +1,8 @@
 """Parts of a printed card: its size, boxes, headings, and lines for a pen."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeVar
 
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
@@ -16,9 +16,9 @@ from armybuilder.sheets.drawing.typeface import (
     GREY,
     LINE,
     REGULAR,
-    WHITE,
     Ink,
     printable,
+    round_box,
     rule,
     stroke,
     width_of,
@@ -199,6 +199,16 @@ class Whole(Stack):
     """Blocks below each other that stay on one card, where they do not fill it alone."""
 
 
+Part = TypeVar("Part")
+
+
+def parted(
+    whole: Sequence[Part], count: int, made: Callable[[Sequence[Part]], Flowable]
+) -> list[Flowable]:
+    """Return blocks made of the first `count` and of the others; none where either has none."""
+    return [made(whole[:count]), made(whole[count:])] if 0 < count < len(whole) else []
+
+
 class CardHeading(Flowable):
     """A name with a line behind it to the end of the row."""
 
@@ -256,12 +266,9 @@ class Cells(PageBlock):
     def split(self, width: float, height: float) -> list[Flowable]:
         """Return two runs of boxes, the first of at most `height` points; none if no row fits."""
         self.wrap(width, height)
-        rows = int((height + self.GAP) / (self.row + self.GAP))
-        if not 0 < rows < len(self.rows):
-            return []
+        rows = max(0, int((height + self.GAP) / (self.row + self.GAP)))
         count = sum(self.rows[:rows])
-        parts = (self.cells[:count], self.cells[count:])
-        return [replace(self, cells=part) for part in parts]
+        return parted(self.cells, count, lambda part: replace(self, cells=part))
 
     def draw(self) -> None:
         canvas, y, start = self.canv, self.height, 0
@@ -274,12 +281,9 @@ class Cells(PageBlock):
             top = y + self.row - self.label.size * 0.95 - 0.6
             low = y + self.value.size * 0.22 + 0.8
             with element(canvas, "Table"):
-                canvas.setLineWidth(0.5)
-                canvas.setStrokeColor(GREY)
-                canvas.setFillColor(WHITE)
                 x = 0.0
                 for wide in wides:
-                    canvas.roundRect(x, y, wide, self.row, 1.6, stroke=1, fill=0)
+                    round_box(canvas, (x, y, wide, self.row), 1.6, GREY)
                     x += wide + self.GAP
                 labels, values = [cell.label for cell in cells], [cell.value for cell in cells]
                 draw_cells(canvas, "TH", labels, (0.0, top), wides, self.GAP, self.label)
@@ -444,10 +448,7 @@ class HealthBoxes(PageBlock):
         """Return two blocks, the first of at most `height` points; none if no row fits."""
         self.wrap(width, height)
         count = int((height - self.top) / (self.lines * self.LINE)) * self.columns
-        if not 0 < count < len(self.numbers):
-            return []
-        parts = (self.numbers[:count], self.numbers[count:])
-        return [replace(self, numbers=part) for part in parts]
+        return parted(self.numbers, count, lambda part: replace(self, numbers=part))
 
     def draw(self) -> None:
         canvas = self.canv
@@ -504,11 +505,7 @@ class Fields(Flowable):
     def split(self, width: float, height: float) -> list[Flowable]:
         """Return two runs of lines, the first of at most `height` points; none if no row fits."""
         self.wrap(width, height)
-        rows = int(height / self.ROW)
-        if not 0 < rows < len(self.rows):
-            return []
-        count = sum(self.rows[:rows])
-        return [type(self)(self.names[:count]), type(self)(self.names[count:])]
+        return parted(self.names, sum(self.rows[: max(0, int(height / self.ROW))]), type(self))
 
     def draw(self) -> None:
         canvas, ink, y, start = self.canv, self.INK, self.height, 0
@@ -564,5 +561,4 @@ class Portrait(FullWidth):
         self.height = min(self.most, self.height + room)
 
     def draw(self) -> None:
-        stroke(self.canv, LINE, 0.5)
-        self.canv.roundRect(0, 0, self.width, self.height, 2)
+        round_box(self.canv, (0, 0, self.width, self.height), 2, LINE)

@@ -42,6 +42,7 @@ from armybuilder.sheets.drawing.typeface import (
     Ink,
     load_fonts,
     printable,
+    round_box,
     tones_of,
     width_of,
     write,
@@ -297,11 +298,10 @@ class Band(PageBlock):
 
     def draw(self) -> None:
         canvas = self.canv
-        canvas.setLineWidth(0.8)
         dark = tones_of(canvas).title
-        canvas.setStrokeColor(dark)
-        canvas.setFillColor(WHITE if self.bare else dark)
-        canvas.roundRect(0, 0, self.width, self.height, 4, stroke=1, fill=1)
+        round_box(
+            canvas, (0, 0, self.width, self.height), 4, dark, 0.8, WHITE if self.bare else dark
+        )
         if self.blank:
             ink = Ink(size=SMALLEST, colour=GREY)
             with content(canvas):
@@ -312,8 +312,7 @@ class Band(PageBlock):
             return
         wide, tall = self.corner, self.LEAST - 3.6
         x, y = self.width - wide - 1.8, self.height - tall - 1.8
-        canvas.setFillColor(WHITE)
-        canvas.roundRect(x, y, wide, tall, 3, stroke=1, fill=1)
+        round_box(canvas, (x, y, wide, tall), 3, dark, 0.8, WHITE)
         with content(canvas):
             for text, ink, base in (
                 (self.price, Ink(BOLD, self.FIGURE), y + 8.6),

@@ -40,6 +40,7 @@ from armybuilder.sheets.drawing.typeface import (
     WHITE,
     Ink,
     load_fonts,
+    round_box,
     rule,
     stroke,
     tones_of,
@@ -64,15 +65,12 @@ def _draw_back(canvas: Canvas, card: Laid, game: str, army_list: str) -> None:
     edge = size.INSET + SHIFT
     wide, tall = size.frame_width - 2 * SHIFT, size.frame_height - 2 * SHIFT
     dark = tones_of(canvas).title
-    canvas.setLineWidth(0.8)
-    canvas.setStrokeColor(dark)
-    canvas.roundRect(edge, edge, wide, tall, 4, stroke=1, fill=0)
+    round_box(canvas, (edge, edge, wide, tall), 4, dark, 0.8)
     middle, room = edge + wide / 2, wide - 2 * size.PADDING
     bare = card.band.bare
     ink = Ink(BOLD, 7.5, BLACK if bare else WHITE)
     for text, low in ((game, edge + tall - BAND), (army_list, edge)):
-        canvas.setFillColor(dark)
-        canvas.roundRect(edge, low, wide, BAND, 4, stroke=1, fill=0 if bare else 1)
+        round_box(canvas, (edge, low, wide, BAND), 4, dark, 0.8, None if bare else dark)
         write_centred(canvas, middle, low + 6.7, fit(text, ink, room), ink)
     # Name, roles and number of the card in the middle.
     text = card.face.unit.title

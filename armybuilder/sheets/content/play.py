@@ -69,12 +69,10 @@ class _Side:
     # The game
 
     def _game(self) -> Data:
-        rules = self.rules or None
+        rules = self.rules
         named = [{"name": say(name), "cite": ""} for name in self.ticked_only]
         if rules is None:
-            return {"round": {"name": _("Turn"), "last": 0, "each": False, "cite": ""},
-                    "phases": [], "states": named, "breaks": [], "activates": False,
-                    "activated": None, "score": None}  # fmt: skip
+            return game_without_rules(named)
         steps = rules.activated
         return {
             "round": {
@@ -277,6 +275,13 @@ class _Side:
             for row in table.rows if column else ():
                 if row[0] and row[0] in path and row[column][:1].isupper():
                     yield row[column]
+
+
+def game_without_rules(states: list[Data], each: bool = False) -> Data:
+    """Return a game of turns with these states; `each`: players take turns, and units activate."""
+    turn = {"name": _("Turn"), "last": 0, "each": each, "cite": ""}
+    return {"round": turn, "phases": [], "states": states, "breaks": [], "activates": each,
+            "activated": None, "score": None}  # fmt: skip
 
 
 def _named(part: Any) -> Data:

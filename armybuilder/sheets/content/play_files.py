@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.files.view import UnitLines
 from armybuilder.sheets.content.file_lists import FileList
-from armybuilder.sheets.content.play import Data, hits_of
+from armybuilder.sheets.content.play import Data, game_without_rules, hits_of
 
 #: Columns of profiles that tell how much damage a model can take, as files call them.
 _HEALTH = frozenset(("w", "wounds", "hp", "hit points", "health", "health points"))
@@ -25,15 +25,9 @@ def play_file_side(one: FileList, game: str) -> Data:
         "limit": 0,
         "verdict": sheet.verdicts,
         "rows": [_row(unit) for unit in units],
-        "game": {
-            "round": {"name": _("Turn"), "cite": "", "last": 0, "each": True},
-            "phases": [],
-            "states": [{"name": _("Gone"), "cite": "", "out": True, "casualty": True}],
-            "breaks": [],
-            "activates": True,
-            "activated": None,
-            "score": None,
-        },
+        "game": game_without_rules(
+            [{"name": _("Gone"), "cite": "", "out": True, "casualty": True}], each=True
+        ),
     }
 
 

@@ -36,6 +36,7 @@ from armybuilder.sheets.drawing.typeface import (
     STRONG,
     Ink,
     printable,
+    round_box,
     rule,
     stroke,
     tones_of,
@@ -139,8 +140,7 @@ class StatGrid(PageBlock):
 
     def draw(self) -> None:
         canvas = self.canv
-        canvas.setFillColor(tones_of(canvas).band)
-        canvas.roundRect(0, 0, self.width, self.height, 2, stroke=0, fill=1)
+        round_box(canvas, (0, 0, self.width, self.height), 2, fill=tones_of(canvas).band)
         y = self.height - self.LABELS + 3
         with element(canvas, "Table"):
             with element(canvas, "TR"):

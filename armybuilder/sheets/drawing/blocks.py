@@ -23,6 +23,7 @@ from armybuilder.sheets.drawing.typeface import (
     WHITE,
     Ink,
     printable,
+    round_box,
     rule,
     stroke,
     tones_of,
@@ -102,15 +103,14 @@ class Stack(Flowable):
 
     def draw(self) -> None:
         canvas = self.canv
+        whole = (0, 0, self.width, self.height)
         if self.frame == "box":
-            stroke(canvas, LINE, 0.7)
-            canvas.roundRect(0, 0, self.width, self.height, 3)
+            round_box(canvas, whole, 3, LINE, 0.7)
         elif self.frame == "bar":
             canvas.setFillColor(tones_of(canvas).bad)
             canvas.rect(0, 0, 2.2, self.height, stroke=0, fill=1)
         elif self.frame == "band":
-            canvas.setFillColor(tones_of(canvas).band)
-            canvas.roundRect(0, 0, self.width, self.height, 2, stroke=0, fill=1)
+            round_box(canvas, whole, 2, fill=tones_of(canvas).band)
         y = self.height - self.upright / 2
         x = self.across if self.frame == "bar" else self.across / 2
         with element(canvas, self.tag):
@@ -216,9 +216,8 @@ class Stats(PageBlock):
 
     def draw(self) -> None:
         canvas = self.canv
-        canvas.setFillColor(tones_of(canvas).band)
-        band = sum(self.widths) + self.gap * len(self.widths) + self.GAP
-        canvas.roundRect(0, 0, min(self.width, band), self.height, 2, stroke=0, fill=1)
+        band = min(self.width, sum(self.widths) + self.gap * len(self.widths) + self.GAP)
+        round_box(canvas, (0, 0, band, self.height), 2, fill=tones_of(canvas).band)
         y = self.height
         with element(canvas, "Table"):
             for row in self.rows:
@@ -257,18 +256,26 @@ _STROKES = {
 
 def draw_sign(canvas: Canvas, x: float, y: float, side: float, outcome: Outcome) -> None:
     """Draw a tick or exclamation mark, or a cross on black: distinct without colour."""
-    tones = tones_of(canvas)
+    _verdict_box(canvas, (x, y, side, side), side / 6, side / 9, outcome)
     fine = outcome is not Outcome.ILLEGAL
-    canvas.setLineWidth(side / 9)
-    canvas.setStrokeColor(tones.good if fine else tones.bad)
-    canvas.setFillColor(WHITE if fine else tones.bad)
-    canvas.roundRect(x, y, side, side, side / 6, stroke=1, fill=1)
-    canvas.setStrokeColor(tones.good if fine else WHITE)
-    canvas.setLineWidth(side / 6.5)
+    stroke(canvas, tones_of(canvas).good if fine else WHITE, side / 6.5)
     canvas.setLineCap(1)
     for x1, y1, x2, y2 in _STROKES[outcome]:
         canvas.line(x + x1 * side, y + y1 * side, x + x2 * side, y + y2 * side)
     canvas.setLineCap(0)
+
+
+def _verdict_box(
+    canvas: Canvas,
+    place: tuple[float, float, float, float],
+    radius: float,
+    width: float,
+    outcome: Outcome,
+) -> None:
+    """Draw the box of a verdict or of its sign: filled where the list is not legal."""
+    tones, fine = tones_of(canvas), outcome is not Outcome.ILLEGAL
+    line, fill = (tones.good, WHITE) if fine else (tones.bad, tones.bad)
+    round_box(canvas, place, radius, line, width, fill)
 
 
 class Badge(Flowable):
@@ -279,8 +286,8 @@ class Badge(Flowable):
     def __init__(self, verdict: str, outcome: Outcome) -> None:
         super().__init__()
         self.outcome = outcome
-        self.legal = outcome is not Outcome.ILLEGAL
-        self.words = Words(WordRun(verdict, Ink(BOLD, 11, BLACK if self.legal else WHITE)))
+        colour = WHITE if outcome is Outcome.ILLEGAL else BLACK
+        self.words = Words(WordRun(verdict, Ink(BOLD, 11, colour)))
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         _, tall = self.words.wrap(width - self.SIGN - 3 * PADDING, height)
@@ -288,13 +295,8 @@ class Badge(Flowable):
         return width, self.height
 
     def draw(self) -> None:
-        canvas = self.canv
-        tones = tones_of(canvas)
-        canvas.setLineWidth(1.2)
-        canvas.setStrokeColor(tones.good if self.legal else tones.bad)
-        canvas.setFillColor(WHITE if self.legal else tones.bad)
-        canvas.roundRect(0, 0, self.width, self.height, 3, stroke=1, fill=1)
-        middle = self.height / 2
+        canvas, middle = self.canv, self.height / 2
+        _verdict_box(canvas, (0, 0, self.width, self.height), 3, 1.2, self.outcome)
         draw_sign(canvas, PADDING, middle - self.SIGN / 2, self.SIGN, self.outcome)
         self.words.drawOn(canvas, 2 * PADDING + self.SIGN, middle - self.words.height / 2)
 

@@ -317,6 +317,22 @@ def stroke(canvas: Canvas, colour: Color, width: float) -> None:
     canvas.setLineWidth(width)
 
 
+def round_box(
+    canvas: Canvas,
+    place: tuple[float, float, float, float],
+    radius: float,
+    line: Color | None = None,
+    width: float = 0.5,
+    fill: Color | None = None,
+) -> None:
+    """Draw a box with round corners at x and y, of width and height: lined, filled, or both."""
+    if line:
+        stroke(canvas, line, width)
+    if fill:
+        canvas.setFillColor(fill)
+    canvas.roundRect(*place, radius, stroke=int(line is not None), fill=int(fill is not None))
+
+
 def rule(
     canvas: Canvas, x: float, y: float, end: float, width: float = 0.5, colour: Color = LINE
 ) -> None:

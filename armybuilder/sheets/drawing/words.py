@@ -23,6 +23,7 @@ from armybuilder.sheets.drawing.typeface import (
     is_own,
     levels_of,
     printable,
+    stroke,
     width_of,
     write,
 )
@@ -290,8 +291,7 @@ def draw_boxes(canvas: Canvas, x: float, y: float, piece: WordRun) -> None:
     side = BOX * piece.ink.size
     x += piece.text_width + (GAP * piece.ink.size if piece.text else 0)
     if piece.boxes:
-        canvas.setLineWidth(0.6)
-        canvas.setStrokeColor(BLACK)
+        stroke(canvas, BLACK, 0.6)
     for number in range(piece.boxes):
         canvas.rect(x + _start_of(number, piece.ink), y - 0.08 * side, side, side)
     if 0 < piece.mark <= piece.boxes:

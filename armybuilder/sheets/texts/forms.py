@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import Generic, TypeVar
@@ -135,12 +135,6 @@ def _noted(notes: Iterable[str], parts: AbstractSet[str]) -> Iterator[str]:
     return (f"  {line}" for line in notes if "notes" in parts)
 
 
-def _list_notes(sheet: Sheet, parts: AbstractSet[str]) -> Iterator[str]:
-    """Yield the notes on the list below an empty line, where they are wanted."""
-    if sheet.notes.strip() and "notes" in parts:
-        yield from ("", *lines.notes(sheet.notes))
-
-
 def _taken(unit: UnitView) -> Iterator[str]:
     left = [*unit.options, *unit.items]
     there = {option.plain for option in left}
@@ -187,24 +181,19 @@ PART_NAMES: Mapping[str, object] = {
 }
 
 
-def _compact(sheet: Sheet, parts: AbstractSet[str]) -> str:
-    """Return units by category, with statistics and the names of their special rules."""
+def _plain_text(sheet: Sheet, parts: AbstractSet[str], titled: bool = True) -> str:
+    """Return a line for each unit, what it has below it; `titled`: by category."""
     body: list[str] = []
     for number, (title, units) in enumerate(lines.groups(sheet, parts)):
-        body += [""] if number else []
-        body += [f"{title}:"] if title else []
+        body += [""] if titled and number else []
+        body += [f"{title}:"] if titled and title else []
         for unit in units:
             body += [unit.said(), *(f"  {detail.said}" for detail in unit.details)]
-            body += _noted(unit.noted, parts)
-    return _text(_head(sheet), [*body, *_list_notes(sheet, parts)])
-
-
-def _one_line_each(sheet: Sheet, parts: AbstractSet[str]) -> str:
-    body: list[str] = []
-    for _title, units in lines.groups(sheet, parts):
-        for unit in units:
-            body += [unit.said(), *_noted(unit.noted, parts)]
-    return _text(_head(sheet), [*body, *_list_notes(sheet, parts)])
+            body += _noted(lines.notes(unit.notes), parts)
+    if sheet.notes.strip() and "notes" in parts:
+        body += ["", *lines.notes(sheet.notes)]
+    head = chain(lines.head(sheet), lines.settings(sheet), lines.findings(sheet))
+    return _text(head, body)
 
 
 def _secret(sheet: Sheet, _parts: AbstractSet[str]) -> str:
@@ -217,10 +206,6 @@ def _secret(sheet: Sheet, _parts: AbstractSet[str]) -> str:
     groups = lines.groups(sheet, frozenset())
     units = (unit.said(points=False) for _title, units in groups for unit in units)
     return _text(lines.head(sheet, points=False), units)
-
-
-def _head(sheet: Sheet) -> Iterator[str]:
-    return chain(lines.head(sheet), lines.settings(sheet), lines.findings(sheet))
 
 
 def _text(head: Iterable[str], body: Iterable[str]) -> str:
@@ -287,30 +272,29 @@ def posts(
     def drawn(markup: Markup, sheet: Drawn, parts: AbstractSet[str]) -> str:
         return "\n".join(post(markup, sheet, parts)) + "\n"
 
+    markdown = TextForm(
+        gettext_lazy("Markdown"),
+        gettext_lazy("Headings and lists for chats, forums and notes, with your notes."),
+        partial(drawn, Markdown()),
+        ending="md",
+        offers=offers,
+        usual=usual,
+    )
     return {
-        "discord": TextForm(
-            gettext_lazy("Discord"),
-            gettext_lazy("Units and points without stats; usually fits in one message."),
-            partial(drawn, Markdown()),
-            ending="md",
+        "discord": replace(
+            markdown,
+            name=gettext_lazy("Discord"),
+            about=gettext_lazy("Units and points without stats; usually fits in one message."),
             message=DISCORD,
-            offers=offers,
             usual=brief,
         ),
-        "markdown": TextForm(
-            gettext_lazy("Markdown"),
-            gettext_lazy("Headings and lists for chats, forums and notes, with your notes."),
-            partial(drawn, Markdown()),
-            ending="md",
-            offers=offers,
-            usual=usual,
-        ),
-        "bbcode": TextForm(
-            gettext_lazy("BBCode"),
-            gettext_lazy("For forums that write bold as [b]bold[/b], with your notes."),
-            partial(drawn, BBCode()),
-            offers=offers,
-            usual=usual,
+        "markdown": markdown,
+        "bbcode": replace(
+            markdown,
+            name=gettext_lazy("BBCode"),
+            about=gettext_lazy("For forums that write bold as [b]bold[/b], with your notes."),
+            drawn=partial(drawn, BBCode()),
+            ending="txt",
         ),
     }
 
@@ -321,7 +305,7 @@ FORMS: Mapping[str, TextForm[Sheet]] = {
     "compact": TextForm(
         gettext_lazy("Compact"),
         gettext_lazy("Units with stats and the names of their rules, for email and chat."),
-        _compact,
+        _plain_text,
         offers=PARTS,
         usual=frozenset({"stats", "rules", "notes"}),
     ),
@@ -333,7 +317,7 @@ FORMS: Mapping[str, TextForm[Sheet]] = {
     "lines": TextForm(
         gettext_lazy("One line per unit"),
         gettext_lazy("The unit, what it has and its points, separated by commas."),
-        _one_line_each,
+        partial(_plain_text, titled=False),
         offers=("notes",),
         usual=_NOTES,
     ),

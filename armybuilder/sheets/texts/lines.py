@@ -72,11 +72,6 @@ class UnitLine:
         cost = (self.points,) if points else ()
         return ", ".join((self.head + self.known_as, *self.taken, *self.items, *cost))
 
-    @property
-    def noted(self) -> Iterator[str]:
-        """Each line of its notes, as plain texts have them: "Notes: painted red"."""
-        return notes(self.notes)
-
 
 def notes(text: str) -> Iterator[str]:
     """Yield the lines of notes, each with a word before it by which a reader knows it."""
