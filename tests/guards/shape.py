@@ -41,7 +41,7 @@ CEILINGS = {
     "admission": 940,
     "advice": 1320,
     "api": 4020,
-    "authoring": 4140,
+    "authoring": 4160,
     "backup": 500,
     "battlescribe": 7480,
     "books": 720,
