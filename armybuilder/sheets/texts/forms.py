@@ -182,7 +182,7 @@ PART_NAMES: Mapping[str, object] = {
 
 
 def _plain_text(sheet: Sheet, parts: AbstractSet[str], titled: bool = True) -> str:
-    """Return a line for each unit, what it has below it; `titled`: by category."""
+    """Return a line for each unit with its details below; `titled`: by category."""
     body: list[str] = []
     for number, (title, units) in enumerate(lines.groups(sheet, parts)):
         body += [""] if titled and number else []
