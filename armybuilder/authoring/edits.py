@@ -255,7 +255,7 @@ def _ability_changes(ability: Mapping[str, Any], before: Entry) -> dict[str, Any
         changes["name"] = needed_name(str(ability["name"]), LONGEST_NAME)
     if "rating" in ability:
         if ability["rating"] not in RATING_FORMS:
-            raise Refusal(_("Choose how its number is written."))
+            raise Refusal(_("Choose how the number is written."))
         changes["rating"] = ability["rating"]
         if before.get("rating", "none") == "none" != ability["rating"]:
             changes["rating_optional"] = True

@@ -372,7 +372,7 @@ def _troop(card: ConvertedCard, scores: Scores, choices: ConversionChoices) -> N
         given, how = say("powerful"), say("Powerful creatures do not like to follow orders.")
         if scores.powerful is None:
             given = say("{number} hit dice", number=scores.level)
-            how = f"{how} {say('We suggest it from {number} hit dice on.', number=POWERFUL)}"
+            how = f"{how} {say('We suggest this from {number} hit dice up.', number=POWERFUL)}"
         choice = say("You decide whether it is powerful.")
         card.tell(say("Troop type"), given, how, f"Difficult ×{rating}", 68, choice)
     if wild or difficult:

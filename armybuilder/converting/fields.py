@@ -79,7 +79,7 @@ def _hit_dice(text: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         raise Unreadable(say("Write 4, 4d8+8 or 1/2.")) from None
     if not 0 < value <= MAX_HIT_DICE or (value > 1 and value.denominator != 1):
-        told = marked("A whole number up to {number}, or a part of one such as 1/2.")
+        told = marked("A whole number up to {number}, or a fraction such as 1/2.")
         raise Unreadable(say(told, number=MAX_HIT_DICE))
     return value
 
@@ -242,7 +242,7 @@ _SCORES: Final[Mapping[Words, tuple[ScoreField, ...]]] = {
     ),
     Later("Special"): (
         ScoreField("turning_level", Later("Level for turning undead"), "number", _perhaps(0, 40, 0),
-                   Later("The cleric level; empty if it turns none.")),
+                   Later("The cleric level. Leave it empty if it turns no undead.")),
         ScoreField("base_attack", Later("Base attack bonus"), "number", _perhaps(0, 60),
                    Later("For Power Attack.")),
         ScoreField("feats", Later("Feats"), "lines", _entries, Later("One per line, in English.")),
@@ -324,9 +324,9 @@ def _crossed(
         if attack in errors or damage in errors:
             continue
         if values[attack] is not None and values[damage] is None:
-            crossed[damage] = say("Say how much damage the attack deals.")
+            crossed[damage] = say("Enter the damage of this attack.")
         if values[attack] is None and values[damage] is not None:
-            crossed[attack] = say("Say the attack bonus of this damage.")
+            crossed[attack] = say("Enter the attack bonus for this damage.")
     used = [name for name in ("melee_attack", "ranged_attack") if fields.get(name, "").strip()]
     if not used and not crossed:
         crossed["melee_attack"] = say("Give it an attack, in melee or at range.")

@@ -108,7 +108,7 @@ class Report:
 
     @property
     def reservation(self) -> str:
-        """Premises that aren't the game's own: "no rulebook at hand", "a custom book"."""
+        """Premises that aren't the game's own: "no rulebook available", "a custom book"."""
         own = [book.taken for book in self.catalogue.books if book.kind == OWN]
         return reservation_words(str(self.system.reservation), len(own), self.system.taken, *own)
 

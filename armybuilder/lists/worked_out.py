@@ -173,8 +173,8 @@ def check_pack_fits(document: ListDocument, pack: Pack) -> None:
     game = document.game if isinstance(document, ForceList) else None
     if game and isinstance(pack, FilePack) and game.system == pack.game.system:
         sentence = _(
-            "This list is of other files of {game} than the event plays by. Move the list to "
-            "the files of the event first, on the page of the game."
+            "This list uses other files of {game} than the event. Move it to the event’s files "
+            "first, on the game’s page."
         )
         raise Refusal(sentence.format(game=pack.game.name))
     sentence = _("The event “{event}” is for a different game.")

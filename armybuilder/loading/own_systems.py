@@ -21,7 +21,7 @@ from armybuilder.loading.systems import build_system
 _PREFIX: Final = "own-game-"
 _ID: Final = re.compile(rf"{_PREFIX}([0-9a-f]{{32}})", re.ASCII)
 #: What verdicts of a game rest on that was made of files alone; a shipped system says the same.
-NO_RULEBOOK: Final = "no rulebook at hand"
+NO_RULEBOOK: Final = "no rulebook available"
 #: What no shipped system says, and they do: translations have it by this.
 SENTENCES: Final = marked(
     (

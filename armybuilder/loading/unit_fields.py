@@ -305,7 +305,7 @@ UNIT_FIELDS = (
     UnitField(
         "product", _value("product", ""), form=Form(
             Later("Product number"), section=_BOOK, most=20, asked=lambda system: not system.sized,
-            help=Later("What the manufacturer sells it as, such as 88520."),
+            help=Later("The manufacturer’s number, such as 88520."),
             aliases="product, product code, item number, order number, sku",
             column=Later("Product number")),
         told=Told(Later("Product number"), lambda unit: unit.product, frozenset(FieldPlace))),

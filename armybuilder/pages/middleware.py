@@ -114,7 +114,7 @@ class RefusalMiddleware(MiddlewareMixin):
         if isinstance(exception, DataError):  # PostgreSQL takes no zero bytes nor larger numbers
             logger.warning("the database can't store what was sent: %s", exception)
             exception = Refusal(
-                _("We can’t store this: a number is too large, or a letter broken.")
+                _("We can’t store this: a number is too large, or a character is damaged.")
             )
         if not isinstance(exception, Refusal):
             return None

@@ -57,7 +57,7 @@ def plan(holder: str, ids: Sequence[UUID]) -> PrintJob:
     Raises Http404 if one is not the holder's, Refusal if they are too many.
     """
     if len(ids) > MAX_PRINTED:
-        sentence = _("At most {most} lists fit into one file; these are {number}.")
+        sentence = _("At most {most} lists fit into one file; {number} were selected.")
         raise Refusal(sentence.format(most=MAX_PRINTED, number=len(ids)))
     names = names_of(holder, ids)
     if not ids or len(names) < len(ids):
@@ -87,7 +87,9 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
     seconds = sum(seconds_for(version.document, setup) for version in versions)
     with transaction.atomic():
         if prints.count_under_way(job.holder) >= MAX_AT_ONCE:
-            raise Refusal(_("Other lists are being printed. Wait for one, or cancel it."))
+            raise Refusal(
+                _("Other lists are being printed. Wait until they are done, or cancel one.")
+            )
         mine = PrintJob.objects.filter(holder=job.holder, pk=job.pk, state=State.PLANNED)
         started = mine.update(
             state=State.WAITING,
@@ -99,7 +101,7 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
             language=get_language() or "en",
         )
     if not started:
-        raise Refusal(_("That has already been started."))
+        raise Refusal(_("Printing has already started."))
 
 
 def cancel(job: PrintJob) -> None:

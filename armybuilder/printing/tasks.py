@@ -137,12 +137,12 @@ def _print(
     except Refusal as refusal:
         return Trouble(str(list_id), name, False, refusal.sentence)
     except OutOfTime:
-        return Trouble(str(list_id), name, False, _("It takes too long to print."))
+        return Trouble(str(list_id), name, False, _("This list takes too long to print."))
     except DATABASE_GONE:  # own books are read there
         raise
     except Exception:
         logger.exception("the list %s cannot be printed", list_id)
-        return Trouble(str(list_id), name, False, _("Something in it cannot be printed."))
+        return Trouble(str(list_id), name, False, _("Part of this list can’t be printed."))
     add(name, content)
     return Trouble(str(list_id), name, True, verdict) if verdict else None
 

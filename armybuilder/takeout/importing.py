@@ -174,7 +174,7 @@ def bring_list(
     checked = CheckedVersions(holder, renames)
     checked.check(lines)
     if wanted not in checked.numbers:
-        raise Refusal(_("It does not say which version of the list is the current one."))
+        raise Refusal(_("The list doesn’t say which of its versions is current."))
     store(holder, key, checked.parts, checked.numbers[wanted], about, library)
     for entry in campaign:
         entry.army_list_id = key
@@ -232,10 +232,10 @@ class CheckedVersions:
         end = time.thread_time() + PATIENCE
         for line in lines:
             if len(self.numbers) >= MOST_VERSIONS:
-                sentence = _("It has more than {most} versions.")
+                sentence = _("The list has more than {most} versions.")
                 raise Refusal(sentence.format(most=f"{MOST_VERSIONS:,}"))
             if time.thread_time() > end:
-                raise Refusal(_("It takes too long to read these versions."))
+                raise Refusal(_("These versions take too long to read."))
             self._add(read.as_facts(line))
             if full(self._texts):
                 self._close()
@@ -244,7 +244,7 @@ class CheckedVersions:
     def _add(self, facts: read.Facts) -> None:
         number = read.number(facts, "number")
         if number in self.numbers:
-            raise Refusal(_("Two of its versions have the same number."))
+            raise Refusal(_("Two versions of the list have the same number."))
         self.numbers[number] = len(self.numbers) + 1
         document = self._renames.document(self._checker.checked(facts.get("document")))
         if isinstance(document, ForceList) and document.game.key not in self._games:

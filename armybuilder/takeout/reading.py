@@ -89,7 +89,7 @@ def _check_manifest(archive: Archive) -> None:
         raise Refusal(sentence.format(name=MANIFEST))
     manifest = read_json(archive, info, MAX_SMALL, SMALL_DEPTH)
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise Refusal(_("It was written by another version of Army Builder, and cannot be read."))
+        raise Refusal(_("The file is from another version of Army Builder, and can’t be read."))
 
 
 class _ZipImport:
@@ -120,7 +120,7 @@ class _ZipImport:
         known = (_FOR_PEOPLE, *(pattern for pattern, _bring in steps))
         for info in self.archive.files:
             if not any(pattern.fullmatch(info.filename) for pattern in known):
-                self._refuse(info.filename, Refusal(_("It is not a known kind of file.")))
+                self._refuse(info.filename, Refusal(_("We don’t know this kind of file.")))
 
     def _bring(self, info: ZipInfo, bring: Callable[[ZipInfo], None]) -> None:
         self.brought.unfinished |= time.monotonic() > self._end
@@ -173,7 +173,7 @@ class _ZipImport:
     def _system(self, info: ZipInfo) -> None:
         data = read.as_facts(read_json(self.archive, info, MAX_BOOK, BOOK_DEPTH))
         if data.get("id") != info.filename.split("/")[1]:
-            raise Refusal(_("Its content does not match its name."))
+            raise Refusal(_("The file’s content doesn’t match its name."))
         self._count("games", books.bring_system(dict(data)))
 
     def _content(self, info: ZipInfo) -> None:
@@ -190,7 +190,7 @@ class _ZipImport:
             )
         data = read.as_facts(read_json(self.archive, info, MAX_BOOK, BOOK_DEPTH))
         if revision_of(data) != revision:
-            raise Refusal(_("Its content does not match its name."))
+            raise Refusal(_("The file’s content doesn’t match its name."))
         new = {**data, "id": new_id}
         new_revision = revision_of(new)
         self.renames.revisions[book_id, revision] = new_revision
@@ -222,7 +222,7 @@ class _ZipImport:
     def _setups(self, info: ZipInfo) -> None:
         setups = read_json(self.archive, info, MAX_SMALL, SMALL_DEPTH)
         if not isinstance(setups, list):
-            raise Refusal(_("It contains no print presets."))
+            raise Refusal(_("The file contains no print presets."))
         for entry in setups:
             with self._telling(info.filename):
                 facts = read.as_facts(entry)
@@ -235,7 +235,7 @@ class _ZipImport:
     def _matches(self, info: ZipInfo) -> None:
         matches = read_json(self.archive, info, MAX_BYTES, MAX_DEPTH)
         if not isinstance(matches, list):
-            raise Refusal(_("It contains no matches."))
+            raise Refusal(_("The file contains no matches."))
         for entry in matches:
             with self._telling(info.filename):
                 facts = read.as_facts(entry)
@@ -244,7 +244,7 @@ class _ZipImport:
     def _collection(self, info: ZipInfo) -> None:
         entries = read_json(self.archive, info, MAX_COLLECTION, SMALL_DEPTH)
         if not isinstance(entries, list):
-            raise Refusal(_("It contains no collection."))
+            raise Refusal(_("The file contains no collection."))
         rows = []
         for entry in entries:
             with self._telling(info.filename):

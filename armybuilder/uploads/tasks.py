@@ -93,7 +93,7 @@ def _read_games(upload: Upload, brought: BroughtFiles) -> dict[str, Any]:
         try:
             games.append(_read(whole, survey, progress, done, brought))
         except OutOfTime:
-            refused[_("It takes too long to read.")].append(whole.files[0].name)
+            refused[_("This file takes too long to read.")].append(whole.files[0].name)
         done += survey.steps
     if not games:
         reasons = [f"{files[0]}: {why}" for why, files in list(refused.items())[:_MAX_REFUSED]]

@@ -248,7 +248,7 @@ def test_an_own_ability_can_be_described_and_priced_without_mistakes() -> None:
         ({"id": "rage", "name": ""}, "The name is empty."),
         ({"id": "rage", "name": "Cleave"}, "There is another ability called Cleave."),
         ({"id": "rage", "name": "howl"}, "There is another ability called howl."),
-        ({"id": "rage", "rating": "much"}, "Choose how its number is written."),
+        ({"id": "rage", "rating": "much"}, "Choose how the number is written."),
         (
             {"id": "rage", "rating": "none"},
             "Cards in the book have a number after Rage; change them first.",

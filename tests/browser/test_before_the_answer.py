@@ -246,7 +246,7 @@ def test_letters_typed_while_the_palette_loads_count_and_what_did_not_open_is_no
     expect(page.locator(".line")).to_have_count(2)
     page.context.set_offline(True)
     page.locator("#open-u1").click()
-    expect(page.locator("#trouble")).to_have_text("That did not load. Check the connection.")
+    expect(page.locator("#trouble")).to_have_text("This didn’t load. Check the connection.")
     page.context.set_offline(False)
     page.locator("#open-u1").click()
     expect(page.locator("#unit")).to_have_attribute("data-unit", "u1")

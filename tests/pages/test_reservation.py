@@ -24,7 +24,7 @@ from tests.sheets.papers import example, material, page_texts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
-YEAR, NONE = "hecked by the rulebook of 2023", "o rulebook at hand"
+YEAR, NONE = "hecked by the rulebook of 2023", "o rulebook available"
 #: An example of each, and what stands beside the verdict on it.
 LISTS = {
     "t9a-2024/harbour-of-white-sails": YEAR,
@@ -139,7 +139,7 @@ def test_api_and_commands_give_the_reservation(
 def test_a_game_made_of_files_says_that_it_has_no_rulebook(client: Client) -> None:
     book = keep_book(client)
     game = book.system
-    assert str(shipped_library().system(game).reservation) == "no rulebook at hand"
+    assert str(shipped_library().system(game).reservation) == "no rulebook available"
     fields = {"name": "Otters", "limit": 1000, "books": [book.pk]}
     made = client.post(f"/new/{game}/", fields)
     assert reservations_in(client.get(made["Location"]).text) == {NONE}

@@ -162,7 +162,7 @@ def test_charts_are_a_page_and_a_list_as_text_is_there_to_be_copied(visitor: Vis
     assert text.removeprefix("\n").startswith("Warband 100\nNot legal yet: ")
     visitor.open(builder)
     visitor.press("Add Captain of the Silver Reed")
-    visitor.follow("Charts and points breakdown on a page of their own")
+    visitor.follow("Open charts and points breakdown")
     assert visitor.saying("Points by unit", "svg.chart > title")
     assert visitor.all("#table-by-unit td")[0].text_content() == "31"
 

@@ -310,7 +310,7 @@ def test_a_list_that_takes_too_long_is_left_out_and_the_rest_is_printed(
     fails_for("Slow", loop, monkeypatch)
     job = run(job_for("ann", ["One", "Slow", "Two"], zipped))
     assert (job.state, job.done) == (State.DONE, 3)
-    assert left_out(job) == [("Slow", "It takes too long to print.")]
+    assert left_out(job) == [("Slow", "This list takes too long to print.")]
 
 
 @pytest.mark.slow
@@ -342,7 +342,7 @@ def test_a_job_that_takes_too_long_holds_what_was_printed_till_then(
     fails_for("Slow", asks_for_ever, monkeypatch)
     job = run(job_for("ann", ["One", "Slow", "Two"]))
     assert left_out(job) == [
-        ("Slow", "It takes too long to print."),
+        ("Slow", "This list takes too long to print."),
         ("Two", "The lists before it used up the time."),
     ]
     assert job.state == State.DONE

@@ -309,7 +309,7 @@ def test_data_that_do_not_fit_are_named_and_the_rest_is_imported(rich: Rich) -> 
     assert [file for file, _reason in refused] == [
         *(book, own, forged, "setups.json", "setups.json", "notes.txt")
     ]
-    assert refused[1][1] == "Its content does not match its name."
+    assert refused[1][1] == "The file’s content doesn’t match its name."
     revision = own.split("/")[-1].removesuffix(".json")
     assert not Kept.objects.filter(revision=revision).exists()
     assert [one.data for one in Kept.objects.filter(book_id="practice")] == [shipped]

@@ -299,5 +299,5 @@ class TestByAWorker:
         settings.UPLOAD_SECONDS = {**settings.UPLOAD_SECONDS, "all": -1.0}
         mine.send(otters())
         work(taken())
-        assert "It takes too long to read." in mine.page
+        assert "This file takes too long to read." in mine.page
         assert Game.objects.count() == 0

@@ -266,7 +266,7 @@ class AttacksForm(OddsForm):
         data = super().clean() or {}
         attacks: Chances | None = data.get("a-attacks")
         if attacks and attacks.most * data.get("a-models", 0) > MOST_ATTACKS:
-            message = _("These are more than {most} attacks. Enter fewer models.")
+            message = _("That is more than {most} attacks. Enter fewer models.")
             raise ValidationError(message.format(most=MOST_ATTACKS))
         if data.get("b-health", 0) * data.get("b-models", 0) > MOST_HEALTH:
             message = _("This unit has more than {most} Health Points. Enter fewer models.")

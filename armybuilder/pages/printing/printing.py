@@ -84,7 +84,7 @@ NAMES: Mapping[str, object] = {
     "normal": pgettext_lazy("letters", "normal"),
     "large": pgettext_lazy("letters", "large"),
     "poker": "63 × 88 mm",
-    "A6": gettext_lazy("94 × 132 mm, for sleeves of A6"),
+    "A6": gettext_lazy("94 × 132 mm, for A6 sleeves"),
 }
 
 
@@ -160,8 +160,8 @@ def form_of(
         return {"key": key, "label": label, "about": about, "on": getattr(setup, key)}
 
     contents = [
-        switch("prices", _("Points"), _("what each unit and option costs")),
-        switch("notes", _("Notes"), _("what you wrote about the list and its units")),
+        switch("prices", _("Points"), _("prices of units and options")),
+        switch("notes", _("Notes"), _("your notes on the list and its units")),
         switch("colour", _("In colour")),
     ]
     if links is not None:

@@ -74,7 +74,7 @@ def open_data(request: HttpRequest) -> HttpResponse:
     """Import such a zip. Raises Refusal where it is none."""
     file = request.FILES.get("file")
     if file is None or isinstance(file, list):
-        raise Refusal(_("Choose a file first: all your data, saved here, ending in .zip."))
+        raise Refusal(_("Choose a file first: the .zip with all your data that you saved here."))
     brought = bring_in(make_holder(request), file, shipped_library())
     more = len(brought.refused) - MOST_REFUSED
     request.session[_BROUGHT] = {

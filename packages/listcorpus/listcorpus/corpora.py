@@ -52,7 +52,7 @@ def _rows(path: str, file: IO[bytes]) -> Iterator[ArchiveEntry]:
     except (pyarrow.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno:
             raise  # the system's, not one of the table
-        raise Refusal(_("It is not a complete Parquet file.")) from error
+        raise Refusal(_("This is not a complete Parquet file.")) from error
 
 
 def _check_columns(schema: Any) -> None:

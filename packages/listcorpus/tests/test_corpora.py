@@ -142,8 +142,8 @@ def test_broken_corpora_are_told_and_keep_nothing_else_from_being_judged(tmp_pat
     (tmp_path / "d.jsonl.gz").write_bytes(b"no gzip")
     (tmp_path / "e.jsonl").write_text(f"\n{LIST}\n{'x' * 600_000}\n  \n{LIST}")
     code, out, err = run(tmp_path)
-    assert "a.parquet: It is not a complete Parquet file." in err
-    assert "b.parquet: It is not a complete Parquet file." in err
+    assert "a.parquet: This is not a complete Parquet file." in err
+    assert "b.parquet: This is not a complete Parquet file." in err
     assert "c.jsonl.gz: The file is damaged." in err
     assert "d.jsonl.gz: The file is damaged." in err
     assert "e.jsonl/3: The file has 513 KB; at most 512 KB can be read." in err

@@ -299,7 +299,7 @@ def test_another_pack_judges_all_lists_again() -> None:
 def test_rules_are_read_on_their_page() -> None:
     event = Regatta()
     page = folded(event.get(Client(), "rules/"))
-    assert lacking(page, "One boat in a list.", "Boat", "This site can’t check it.") == []
+    assert lacking(page, "One boat in a list.", "Boat", "We can’t check this rule.") == []
     assert re.search(r"Pond Cup\s*2", page)
 
 

@@ -97,7 +97,7 @@ def test_an_accepted_list_that_a_new_pack_makes_worse_is_named_and_checked_again
         Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.ACCEPTED)
     text = raven_cup(max=5)
     tried = people.post(people.owner, "pack/", text=text, go="try").text
-    assert "0 lists that are legal now would no longer be" in tried
+    assert "0 legal lists would become illegal" in tried
     assert lacking(tried, "2 accepted lists have to be checked again", "1 Anne") == []
     assert "3 Fritz" not in tried
     people.post(people.owner, "pack/", text=text, go="use")
@@ -141,7 +141,7 @@ def test_trying_packs_reveals_no_hidden_list() -> None:
     ]
     for page in pages:
         assert lacking(page, "because some lists are hidden from you") == []
-        assert "would no longer be" not in page
+        assert "would become illegal" not in page
     # Whatever the list is, the same is told.
     other = People(sealed=True)
     other.submit(other.player("Anne"), replace(legal_list(), units=legal_list().units[:1]))
@@ -627,8 +627,8 @@ def test_a_former_list_is_current_again_for_a_reason_and_checked_anew() -> None:
     people.submit(anne, marked("Zilpzalp"))
     people.post(people.owner, "entries/1/decide/", what="accepted", seen="1")
     people.submit(anne, legal_list())
-    assert "Make it current again" in people.get(people.owner, "entries/1/1/").text
-    assert "Make it current again" not in people.get(people.owner, "entries/1/2/").text
+    assert "Make current again" in people.get(people.owner, "entries/1/1/").text
+    assert "Make current again" not in people.get(people.owner, "entries/1/2/").text
     assert people.post(people.owner, "entries/1/1/again/", reason=" ").status_code == 422
     assert people.post(anne, "entries/1/1/again/", reason="Mine.").status_code == 404
     people.now += timedelta(hours=1)

@@ -209,7 +209,7 @@ def test_the_preview_of_another_pack_comes_true() -> None:
     sizes["sizes"] = [400]
     text = json.dumps(pack)
     tried = people.post(people.owner, "pack/", text=text, go="try").text
-    assert "2 lists that are legal now would no longer be" in tried
+    assert "2 legal lists would become illegal" in tried
     assert lacking(tried, "1 would become legal", "2 lists would be legal") == []
     used = people.post(people.owner, "pack/", text=text, go="use")
     assert used.status_code == 302
