@@ -73,7 +73,7 @@ def file_of(page: Shown, way: Way) -> str:
 def test_look_at_every_page(
     chromium: Browser, machines: dict[str, Browser], live_server: object
 ) -> None:
-    """No test but a camera; it fails where a page cannot be shown."""
+    """No test but a camera, which says what doesn't fit; it fails where a page cannot be shown."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     seeds = Seeds()
     for way in ways():
@@ -99,6 +99,8 @@ def photograph(chromium: Browser, url: str, seeds: Seeds, way: Way) -> None:
     page = context.new_page()
     for shown in wanted():
         show(page, shown, seeds)
+        for unfit in page.evaluate("looking.unfit()"):
+            print(f"{shown.name} {way.name}: {unfit}")
         height = min(page.evaluate("document.documentElement.scrollHeight"), HIGHEST)
         clip = {"x": 0, "y": 0, "width": way.width, "height": height}
         page.screenshot(path=FOLDER / file_of(shown, way), full_page=True, clip=clip)  # type: ignore[arg-type]

@@ -74,6 +74,26 @@ window.looking = {
 
   wide: () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
 
+  // Texts that don't fit: they stick out of their button or the page, or are cut where nothing scrolls.
+  unfit() {
+    const found = this.wide() > 0 ? [`page ${this.wide()} px too wide`] : [];
+    for (const element of document.querySelectorAll("body *")) {
+      const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+      if (!texts.length || !this.drawn(element) || element.closest(".skip, .visually-hidden, textarea, select")) continue;
+      const range = document.createRange();
+      const right = Math.max(...texts.map((node) => (range.selectNode(node), range.getBoundingClientRect().right)));
+      for (let box = element; box !== document.body; box = box.parentElement) {
+        const style = getComputedStyle(box);
+        if (["auto", "scroll"].includes(style.overflowX)) break;
+        const holds = style.overflowX !== "visible" || box.matches("button, .button, .chip, .pill");
+        if (!holds || right <= box.getBoundingClientRect().right + 1) continue;
+        found.push(`${style.textOverflow === "ellipsis" ? "shortened" : "cut"} ${this.told(element)}`);
+        break;
+      }
+    }
+    return [...new Set(found)];
+  },
+
   unfold() {
     for (const details of document.querySelectorAll("details:not(.menu)")) details.open = true;
   },
