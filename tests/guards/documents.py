@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.core.management import get_commands
+
 from tests.guards.code import PACKAGE, ROOT, guard, modules, path_of, text_files
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "catalogs/README.md"])
@@ -58,3 +60,24 @@ def commands_are_documented() -> Iterator[str]:
         options = set(re.findall(r'"(--[a-z-]+)"', file.read_text("utf-8"))) - {"--output"}
         if not match or options - named:
             yield f"{file.stem}: {' '.join(sorted(options - named)) or 'not there'}"
+
+
+@guard
+def named_commands_exist() -> Iterator[str]:
+    """Every target of make, command and module that a document calls is there."""
+    others = ROOT.glob("packages/*/*/management/commands/[a-z]*.py")
+    targets = re.search(r"^\.PHONY: (.+)$", (ROOT / "Makefile").read_text("utf-8"), re.M)
+    known = {
+        r"^[` $]*make ([a-z]+)": set(targets[1].split() if targets else ()),
+        r"manage\.py ([a-z_]+)": {*get_commands(), *(file.stem for file in others)},
+        r"python -m (tests[\w.]*)": {
+            path.removesuffix(".py").removesuffix("/__main__").replace("/", ".")
+            for path, _ in text_files()
+        },
+    }
+    for document in DOCUMENTS:
+        code = re.findall(r"`[^`]+`|^(?: {4}|\$ ).*$", document.read_text("utf-8"), re.M)
+        for pattern, names in known.items():
+            for name in re.findall(pattern, "\n".join(code), re.M):
+                if name not in names:
+                    yield f"{path_of(document)}: {name}"
