@@ -136,6 +136,9 @@ def test_two_turns_of_each_game_and_an_edit_without_a_connection(
         page.goto(f"{address}play/")
         expect(page.locator("#play-phase")).to_have_text(phase)
         expect(page.locator("#side-0 [data-row='0']")).to_have_class("play-row out")
+        page.goto(address)
+        expect(page.locator("#offline-saved")).to_contain_text("page and verdict as of")
+        expect(page.locator(".line").nth(lines - 1)).to_be_attached()
         context.set_offline(False)
         page.goto(address)
         expect(page.locator("#unsent")).to_be_hidden(timeout=30_000)
@@ -190,7 +193,7 @@ def test_lists_acts_and_play_go_on_without_a_connection(
         expect(page.get_by_role("alert")).to_contain_text("isn’t saved in this browser")
         expect(page.locator("#offline-unsent a")).to_have_count(1)
         phase = two_rounds(page, address)
-        page.goto("/lists/")
+        page.goto("/lists/")  # the start of the installed app
         expect(page.locator(".list-row")).to_have_count(2)
     # A browser that closes is online for a moment, and may send an act; sent again, it counts once.
     with opened(chromium, tmp_path, live_server.url) as context:

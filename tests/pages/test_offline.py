@@ -22,6 +22,10 @@ def body(answer: Any) -> bytes:
 
 
 def test_a_browser_can_install_the_site(client: Client) -> None:
+    """Its criteria are those of Chromium, for which Lighthouse asks it: a link to a manifest with a
+    name, a start in its scope, a window of its own, an icon of 144 pixels or more, and no other app
+    preferred. That the worker opens the start without a connection, a journey shows.
+    """
     page = client.get("/").text
     assert '<link rel="manifest" href="/manifest.webmanifest">' in page
     answer = client.get("/manifest.webmanifest")
@@ -31,6 +35,8 @@ def test_a_browser_can_install_the_site(client: Client) -> None:
     assert len(manifest["short_name"]) <= 12
     assert manifest["display"] == "standalone"
     assert manifest["scope"] == "/"
+    assert manifest["start_url"].startswith(manifest["scope"])
+    assert not manifest.get("prefer_related_applications")
     assert client.get(manifest["start_url"])[SAVED]
     sizes = {(icon.get("purpose", "any"), icon["sizes"]) for icon in manifest["icons"]}
     assert sizes == {("any", "192x192"), ("any", "512x512"), ("maskable", "512x512")}
