@@ -102,10 +102,10 @@ class LossRow:
 def percent(chance: Fraction) -> str:
     """Return a chance in per cent with one decimal; one that there is never as 0 or 100."""
     if 0 < chance < Fraction(1, 2000):
-        return "< 0.1 %"
+        return "<\u00a00.1\u00a0%"
     if Fraction(1999, 2000) < chance < 1:
-        return "> 99.9 %"
-    return f"{float(100 * chance):.1f} %"
+        return ">\u00a099.9\u00a0%"
+    return f"{float(100 * chance):.1f}\u00a0%"
 
 
 #: Attacks, and Health Points of the attacked unit, at most: sums of more take too long.
