@@ -166,8 +166,7 @@ def build(anne: Somebody) -> None:
     anne.hears("the builder uses its rules")
     anne.send("Random warband")
     expect(anne.page.locator("#chip")).to_contain_text("Legal")
-    anne.page.locator("#lists > summary").click()
-    anne.page.locator("#lists .phone-only a", has_text="due in").click()
+    anne.page.locator("#list .phone-only a", has_text="due in").click()
     anne.presses += 1
     anne.send("Submit")
     anne.hears("List 1", "legal at this event")
