@@ -380,6 +380,8 @@ def height_of(parts: Iterable[Flowable], width: float) -> float:
 
 #: Points by which blocks may stand over the end of their column.
 TOLERANCE = 0.001
+#: Points within which the least height is tried in steps from block to block.
+NEAR = 4.0
 
 
 @dataclass(eq=False)
@@ -397,6 +399,7 @@ class PdfSection(PageBlock):
     header: Flowable | None = None
     more: bool = False
     gap: float = BLOCK_GAP
+    wrapped_in: tuple[float, float] | None = field(default=None, init=False)
     canv: TaggedCanvas = field(init=False, repr=False)
 
     TITLE = Ink(BOLD, 11)
@@ -417,6 +420,9 @@ class PdfSection(PageBlock):
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """Return width and height, measuring no blocks beyond `height`: each on one page only."""
+        if self.wrapped_in == (width, height):
+            return self.width, self.height
+        self.wrapped_in = width, height
         taken = width_of(self.after, *self.AFTER[:2]) + 4
         self.lines = broken(self.title, self.TITLE, width - taken) or [""]
         self.title_height = self.TITLE_HEIGHT + (len(self.lines) - 1) * self.LINE
@@ -507,8 +513,10 @@ def even_fill(
 ) -> tuple[float, list[int]]:
     """Return the least height in points for all blocks, and the number in each column."""
     tallest = max(heights, default=0)
-    low, high = tallest, tallest + sum(heights) + gap * len(heights)
-    while high - low > TOLERANCE:
+    # No column can be lower than the mean of all.
+    mean = (sum(heights) + gap * (len(heights) - columns)) / columns
+    low, high = max(tallest, mean), max(tallest, mean) + tallest + gap
+    while high - low > NEAR:
         middle = (low + high) / 2
         if sum(fill_columns(heights, columns, middle, gap)[0]) == len(heights):
             high = middle
