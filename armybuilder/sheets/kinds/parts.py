@@ -361,11 +361,13 @@ def shortest(
     """Return the first of several layouts that has as few pages as any; one page at once."""
     story: Sequence[Flowable] = ()
     pages: float = inf
+    smallest = _sizes(SIZES, setup)[-1]
     for layout in layouts:
         # The smallest letters tell how few pages it can have, at a fraction of the work.
-        smallest = shown(layout, SIZES[-1:], sheet, setup, room) if story else ()
-        if smallest and ceil(pages_of(smallest, room)) >= pages:
-            continue
+        if story:
+            small = _at(smallest, partial(layout, left_out(sheet, setup)), setup, room)
+            if pages_of(small, room, pages - 1) > pages - 1:
+                continue
         story = shown(layout, SIZES, sheet, setup, room)
         pages = ceil(pages_of(story, room))
         if pages == 1:
@@ -382,15 +384,9 @@ def filled(
     usual one. The sizes are parts of the set-up's, the largest first; who wants small letters wants
     none that grow.
     """
-
-    def at(size: float) -> Sequence[Flowable]:
-        within = PageRoom(room.width / size, room.height / size)
-        return [Scaled(part, size) for part in layout(setup.scale * size, within)]
-
-    fitting = [size for size in sizes if size * setup.scale >= LEAST]
-    fitting = [size for size in fitting if size <= 1 or setup.scale >= 1] or [1.0]
+    fitting = _sizes(sizes, setup)
     usual = min(fitting, key=lambda size: abs(size - 1))
-    story = at(usual)
+    story = _at(usual, layout, setup, room)
     pages = laid_out = pages_of(story, room)
     # Twice the size fills four times as many pages: that finds the size in a step or two. Lines
     # that are no longer broken save more, so that the smallest is tried where it nearly fits.
@@ -400,7 +396,7 @@ def filled(
         for size in (size for size in fitting if each * size**2 <= target or size == least):
             if size == usual or laid_out > MOST_LAID_OUT:
                 return story
-            tried = at(size)
+            tried = _at(size, layout, setup, room)
             needed = pages_of(tried, room)
             if needed <= target:
                 return tried
@@ -408,12 +404,26 @@ def filled(
     return story
 
 
-def pages_of(story: Iterable[Flowable], room: PageRoom) -> float:
-    """Return how many pages a story fills: 2.25, where it has a quarter of the third."""
+def _sizes(sizes: Sequence[float], setup: Setup) -> list[float]:
+    """Return the sizes that letters may have in a set-up, the largest first."""
+    fitting = [size for size in sizes if size * setup.scale >= LEAST]
+    return [size for size in fitting if size <= 1 or setup.scale >= 1] or [1.0]
+
+
+def _at(size: float, layout: Layout, setup: Setup, room: PageRoom) -> Sequence[Flowable]:
+    within = PageRoom(room.width / size, room.height / size)
+    return [Scaled(part, size) for part in layout(setup.scale * size, within)]
+
+
+def pages_of(story: Iterable[Flowable], room: PageRoom, most: float = inf) -> float:
+    """Return how many pages a story fills: 2.25, where it has a quarter of the third.
+
+    It stops beyond `most`, with a number above.
+    """
     pages, left, page = 0, room.height + LATER_TOP - TOP, room.height
     fresh = True
     waiting = list(story)[::-1]
-    while waiting:
+    while waiting and pages < most:
         part = waiting.pop()
         above = 0.0 if fresh else part.getSpaceBefore()
         tall = part.wrap(room.width, left - above)[1]
