@@ -15,6 +15,7 @@ from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.owned import beyond, models_in
 from armybuilder.engine.kernel.picks import Pick, PickList
 from armybuilder.solving.cpsat import CpSat
+from armybuilder.solving.picks import search
 from armybuilder.solving.picks.search import errors_of
 from armybuilder.solving.picks.verbs import (
     LARGEST,
@@ -40,6 +41,8 @@ SCOUT: Final = """
 SMALL: Final = ONE_EACH.replace("value: 300", "value: 150").rstrip() + SCOUT
 UNITS: Final = ("officer", "tank", "scout")
 MEN: Final = 4
+#: Long enough that no answer depends on the machine.
+LONG: Final = 60.0
 
 
 def list_with(editor: RosterEditor, units: Mapping[str, bool], men: int) -> PickList:
@@ -94,22 +97,25 @@ def cases(number: int) -> Iterator[tuple[RosterEditor, dict[str, int]]]:
 
 
 @pytest.mark.long
-def test_advice_from_a_collection_is_that_of_all_lists_there_may_be() -> None:
+def test_advice_from_a_collection_is_that_of_all_lists_there_may_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(search, "LONGEST", LONG)
     seen = set()
     for editor, owned in cases(scaled(20, 200, 2000)):
         there = [*lists_beyond(editor, owned)]
         had = models_in(editor.roster.forces)
         most = {unit: max(owned.get(unit, 0), had[unit]) for unit in (*UNITS, "squad")}
-        ahead = look_ahead(editor.evaluation, CpSat(), owned=owned)
+        ahead = look_ahead(editor.evaluation, CpSat(), LONG, owned)
         assert (ahead.outcome is Outcome.FOUND) is bool(there)
-        filled = fill(editor.evaluation, "pts", CpSat(), owned=owned)
-        mended = repair(editor.evaluation, CpSat(), owned=owned)
+        filled = fill(editor.evaluation, "pts", CpSat(), seconds=LONG, owned=owned)
+        mended = repair(editor.evaluation, CpSat(), LONG, owned=owned)
         assert (mended.outcome is Outcome.FOUND) is any(lists_beyond(editor, owned, keeping=False))
         # Questions leave the units there are as they are, but for what makes the list legal.
         same = [one for one in there if had["squad"] in (0, models_in(one.forces)["squad"])]
         extremes = []
         for goal, best in ((LARGEST, max), (cheapest("pts"), min)):
-            found = extreme(editor.evaluation, goal, CpSat(), owned=owned)
+            found = extreme(editor.evaluation, goal, CpSat(), LONG, owned)
             assert (found.outcome is Outcome.FOUND) is bool(there)
             if found.roster is not None:
                 values = [goal.counted(Evaluation(one)) for one in there]
@@ -128,7 +134,7 @@ def test_advice_from_a_collection_is_that_of_all_lists_there_may_be() -> None:
             assert spent == max(Evaluation(one).spent("pts") for one in same)
         seen |= {ahead.outcome, filled.outcome}
         if not there:
-            assert explain(editor.evaluation, CpSat(), owned=owned) is not None
+            assert explain(editor.evaluation, CpSat(), LONG, owned) is not None
     assert seen >= {Outcome.FOUND, Outcome.NONE}
 
 
