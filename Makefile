@@ -70,7 +70,7 @@ format: $(VENV)/test.stamp
 messages: $(VENV)/test.stamp  ## bring armybuilder/locale up to date with what is said, and compile it
 	$(BIN)/python -m tests.languages.messages
 
-bench: $(VENV)/browser.stamp  ## the figures of the README, measured here
+bench: $(VENV)/browser.stamp  ## the figures of docs/figures.md, measured here
 	$(BIN)/python -m pytest -o addopts= -q -s tests/benchmarks --benchmark-columns=median,stddev,rounds --benchmark-sort=name
 
 soak: $(VENV)/test.stamp  ## what the site bears: many players, attackers, many edits, an upgrade; within 15 minutes
