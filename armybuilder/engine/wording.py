@@ -12,15 +12,11 @@ Translate = Callable[[str], str]
 TranslateCount = Callable[[str, str, int], str]
 
 
-def _as_written(text: str) -> str:
-    return text
-
-
 def _as_counted(one: str, many: str, number: int) -> str:
     return one if number == 1 else many
 
 
-_translate: Translate = _as_written
+_translate: Translate = str
 _translate_count: TranslateCount = _as_counted
 
 

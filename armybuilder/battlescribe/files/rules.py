@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Final
 
 from armybuilder.battlescribe.files.game import GameFiles
@@ -38,6 +37,7 @@ from armybuilder.engine.kernel.conditions import (
     Scope,
     Several,
     Within,
+    parts_in,
 )
 
 #: Stands for everything in what is counted.
@@ -442,14 +442,8 @@ class RuleMaker:
 
 def strange_in(part: object) -> Iterator[str]:
     """Yield unknown constructs in a condition, or in anything made of conditions."""
-    if isinstance(part, NotUnderstood):
-        yield part.what
-    elif isinstance(part, Change) and part.number is None and part.value:
-        yield f"{part.act} {part.value}".strip()
-        yield from strange_in((part.when, part.repeats))
-    elif isinstance(part, tuple):
-        for inner in part:
-            yield from strange_in(inner)
-    elif is_dataclass(part) and not isinstance(part, type):
-        for inner in fields(part):
-            yield from strange_in(getattr(part, inner.name))
+    for one in parts_in(part):
+        if isinstance(one, NotUnderstood):
+            yield one.what
+        elif isinstance(one, Change) and one.number is None and one.value:
+            yield f"{one.act} {one.value}".strip()

@@ -8,12 +8,12 @@ works them out for a list.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import reduce
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
-from typing import Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from typing import ClassVar, Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 #: Whole where it can be: a file may price in tenths.
 Number: TypeAlias = int | Fraction
@@ -263,37 +263,33 @@ class HasPrimary:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class All:
+class Joint:
+    """Several conditions, of which one with the `decisive` answer gives it."""
+
+    decisive: ClassVar[bool]
+    parts: tuple[Condition, ...]
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        answer: Answer = not self.decisive
+        for part in self.parts:
+            holds = part.holds(facts, place)
+            if holds is self.decisive:
+                return holds
+            if holds is None:
+                answer = None
+        return answer
+
+
+class All(Joint):
     """All of some conditions hold; of none, that is so."""
 
-    parts: tuple[Condition, ...]
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        answer: Answer = True
-        for part in self.parts:
-            holds = part.holds(facts, place)
-            if holds is False:
-                return False
-            if holds is None:
-                answer = None
-        return answer
+    decisive = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Any:
+class Any(Joint):
     """At least one of some conditions holds; of none, that is not so."""
 
-    parts: tuple[Condition, ...]
-
-    def holds(self, facts: Facts[P], place: P) -> Answer:
-        answer: Answer = False
-        for part in self.parts:
-            holds = part.holds(facts, place)
-            if holds:
-                return True
-            if holds is None:
-                answer = None
-        return answer
+    decisive = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -508,6 +504,16 @@ class Amount(NamedTuple):
             if times > 0 and change.number is not None:
                 value = whole(CHANGES[change.act](value, change.number, times))
         return value
+
+
+def parts_in(part: object) -> Iterator[object]:
+    """Yield a condition, or something made of conditions, and all that it is made of."""
+    yield part
+    inner: Iterable[object] = part if isinstance(part, tuple) else ()
+    if is_dataclass(part):
+        inner = [getattr(part, one.name) for one in fields(part)]
+    for one in inner:
+        yield from parts_in(one)
 
 
 def whole(number: Number) -> Number:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from math import ceil
 
 from armybuilder.engine.kernel.branches import Breach, Node, Why
-from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Has, Kind, Query, Scope
+from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Has, Kind, Query, Scope, parts_in
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick
@@ -119,17 +119,11 @@ class Reach:
 
 def asked_in(part: object) -> Iterator[str]:
     """Yield the tags that a condition, or anything made of conditions, asks for; "": any force."""
-    if isinstance(part, Query | Has):
-        if part.tag or (isinstance(part, Query) and part.field == FORCES):
-            yield part.tag
-    elif isinstance(part, Definition):
-        return
-    elif isinstance(part, tuple):
-        for inner in part:
-            yield from asked_in(inner)
-    elif is_dataclass(part) and not isinstance(part, type):
-        for one in fields(part):
-            yield from asked_in(getattr(part, one.name))
+    for one in parts_in(part):
+        if (isinstance(one, Has) and one.tag) or (
+            isinstance(one, Query) and (one.tag or one.field == FORCES)
+        ):
+            yield one.tag
 
 
 def each_of(above: Spot, definition: Definition) -> int:
