@@ -248,10 +248,7 @@ def read_changes(
 
 
 def read_amount(
-    base: int | None,
-    when: Sequence[Mapping[str, Any]],
-    field: str,
-    resolve: Resolve = plain,
+    base: int | None, when: Sequence[Mapping[str, Any]], field: str, resolve: Resolve = plain
 ) -> Amount:
     """Return a number with the changes that a `when` list makes to one field."""
     return Amount(base, read_changes(when, field, resolve))

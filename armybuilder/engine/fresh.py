@@ -2,16 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from armybuilder.engine.conditions import (
-    AllOf,
-    AnyOf,
-    Army,
-    Condition,
-    Has,
-    Not,
-    Place,
-    Within,
-)
+from armybuilder.engine.conditions import AllOf, AnyOf, Army, Condition, Has, Not, Place, Within
 from armybuilder.engine.conditions import OptionTaken as TakenHere
 from armybuilder.engine.loadout import count_taken
 from armybuilder.engine.options import Demand, Group, Offer, Option, Slot

@@ -131,10 +131,7 @@ class _Offers:
         yield from self._nodes(offer.nodes, level, ())
 
     def _nodes(
-        self,
-        nodes: tuple[Option | Group, ...],
-        level: _Level,
-        groups: tuple[Group, ...],
+        self, nodes: tuple[Option | Group, ...], level: _Level, groups: tuple[Group, ...]
     ) -> Iterator[OptionOffer | GroupOffer]:
         for node in nodes:
             if isinstance(node, Group):
@@ -148,11 +145,7 @@ class _Offers:
                     yield self._option(slot, level)
 
     def _group(
-        self,
-        group: Group,
-        inner: tuple[OptionOffer | GroupOffer, ...],
-        path: str,
-        place: Place,
+        self, group: Group, inner: tuple[OptionOffer | GroupOffer, ...], path: str, place: Place
     ) -> GroupOffer:
         return GroupOffer(
             group=group,

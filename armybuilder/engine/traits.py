@@ -10,14 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from armybuilder.engine.citations import Citation
-from armybuilder.engine.conditions import (
-    AllOf,
-    AnyOf,
-    Condition,
-    Named,
-    Not,
-    Place,
-)
+from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Named, Not, Place
 from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.where import Told, Where
 

@@ -79,12 +79,7 @@ def explain(
 
 class _Explaining:
     def __init__(
-        self,
-        roster: Roster,
-        catalogue: Catalogue,
-        solver: Solver,
-        until: float,
-        scope: Scope,
+        self, roster: Roster, catalogue: Catalogue, solver: Solver, until: float, scope: Scope
     ) -> None:
         self.possible: PossibleLists = possible_lists(roster, catalogue, scope)
         self.solver = solver

@@ -143,11 +143,7 @@ def _look(asked: Asked) -> Outlook:
 
 @uncollected
 def options_ahead(
-    army_list: ArmyList,
-    catalogue: Catalogue,
-    solver: Solver,
-    unit: str,
-    seconds: float = SECONDS,
+    army_list: ArmyList, catalogue: Catalogue, solver: Solver, unit: str, seconds: float = SECONDS
 ) -> Mapping[Path, Fate]:
     """Return the outlook of a list with each option that an entry hasn't taken, by its path;
     nothing if the list itself isn't known to have a way.

@@ -104,11 +104,7 @@ def answer(
 
 
 def _answer(
-    question: Question,
-    army_list: ArmyList,
-    possible: PossibleLists,
-    solver: Solver,
-    seconds: float,
+    question: Question, army_list: ArmyList, possible: PossibleLists, solver: Solver, seconds: float
 ) -> Reply:
     """Return the answer among some lists, of which nothing goes."""
     objective = _objective(question, possible)

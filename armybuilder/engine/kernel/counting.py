@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from armybuilder.engine.kernel.branches import (
-    Answers,
-    Asked,
-    Branch,
-    CountEachOf,
-    CountOf,
-    Node,
-)
+from armybuilder.engine.kernel.branches import Answers, Asked, Branch, CountEachOf, CountOf, Node
 from armybuilder.engine.kernel.conditions import (
     FORCES,
     NUMBER,

@@ -12,13 +12,7 @@ from math import floor
 from typing import Final, NamedTuple, TypeAlias
 
 from armybuilder.engine.kernel.branches import Why
-from armybuilder.engine.kernel.conditions import (
-    FORCES,
-    NUMBER,
-    Amount,
-    Kind,
-    Scope,
-)
+from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Amount, Kind, Scope
 from armybuilder.engine.kernel.definitions import Bound, Definition
 from armybuilder.engine.kernel.spots import Absent, Seen, Spot, Spots, is_wide
 from armybuilder.engine.kernel.unknowns import NotStated, Unknowns

@@ -268,11 +268,7 @@ def _drawn(
 
 
 def _mended(
-    evaluation: Evaluation,
-    solver: Solver,
-    until: float,
-    keeps: Keeps,
-    owned: Models | None = None,
+    evaluation: Evaluation, solver: Solver, until: float, keeps: Keeps, owned: Models | None = None
 ) -> Found:
     errors = errors_of(evaluation)
     if not errors:
