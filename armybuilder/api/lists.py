@@ -30,7 +30,6 @@ from armybuilder.api.fields import (
     Answer,
     AnyDocumentField,
     Data,
-    DocumentField,
     MomentField,
     QueryField,
     TextField,
@@ -120,7 +119,7 @@ class FrozenSerializer(Answer[Frozen]):
     report = serializers.DictField(
         help_text="The verdict then: legal, spent, limit, findings, unchecked …"
     )
-    document = DocumentField()
+    document = AnyDocumentField(source="content")
 
 
 class FrozenLinkSerializer(FrozenSerializer):

@@ -6,7 +6,7 @@ import uuid
 
 from django.db import models
 
-from armybuilder.lists.models import ArmyListField
+from armybuilder.lists.models import ArmyListField, ListDocument, content_of
 from armybuilder.loading.documents import canonical
 from armybuilder.tables import NamedTable
 
@@ -40,13 +40,19 @@ class Frozen(NamedTable):
         indexes = [models.Index(fields=["hash"], name="frozen_by_hash")]
 
     @property
+    def content(self) -> ListDocument:
+        """The list, of whichever kind."""
+        content: ListDocument = content_of(self)
+        return content
+
+    @property
     def seal(self) -> str:
         """The SHA-256 of the salt and the canonical document; "" for a copy without a salt.
 
         An open link may show it before the whole document is revealed: it cannot be tried out
         without the salt.
         """
-        sealed = self.salt.encode() + canonical(self.document)
+        sealed = self.salt.encode() + canonical(self.content)
         return hashlib.sha256(sealed).hexdigest() if self.salt else ""
 
 

@@ -92,5 +92,5 @@ def frozen_data(frozen: Frozen) -> dict[str, Any]:
         "engine": frozen.engine,
         "revisions": frozen.revisions,
         "report": frozen.report,
-        "document": frozen.document.to_dict(),
+        "document": frozen.content.to_dict(),
     }

@@ -26,16 +26,18 @@ from django_tasks import task
 from armybuilder import __version__
 from armybuilder.engine.states import State
 from armybuilder.engine.verdict import Counts, Outcome, counts_of, outcome_of
-from armybuilder.exchange.batch import report_then
+from armybuilder.exchange.batch import AnyReport, report_then
 from armybuilder.jobs.queue import limited
 from armybuilder.lists.models import ArmyList as StoredList
-from armybuilder.lists.models import Version
+from armybuilder.lists.models import ListDocument, Version
 from armybuilder.lists.quotas import check_room
 from armybuilder.lists.selectors import lock
 from armybuilder.lists.services import pin_books
+from armybuilder.lists.worked_out import work_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import OutOfTime
 from armybuilder.loading.documents import canonical, canonical_json, hash_of, judge
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, LinkPicture, Share
@@ -62,26 +64,32 @@ MAX_NAME = 80
 Address = Callable[[Share], str]
 
 
-def freeze(list_id: UUID, document: ArmyList, library: Library) -> Frozen:
+def freeze(list_id: UUID, document: ListDocument, library: Library) -> Frozen:
     """Return the frozen copy of a list with this document, made unless the list has one.
 
     Call it in the transaction that has locked the list and makes a link to it: without any link it
-    goes. Raises Refusal if the document's system is not here, or an own model cannot be priced.
+    goes. Raises Refusal if the game is not here, or an own model cannot be priced.
     """
     list_hash = hash_of(document)
     existing = Frozen.objects.filter(hash=list_hash, shares__army_list_id=list_id).first()
     if existing is not None:
         return existing
-    judged = judge(document, library)
-    report = report_then(judged.report)
+    if isinstance(document, ForceList):
+        one = work_out(document)
+        report, system = report_then(one.report), one.game.system.get("revision")[:16]
+        revisions = {force.catalogue: force.revision for force in document.all_forces()}
+    else:
+        judged = judge(document, library)
+        report, system = report_then(judged.report), judged.catalogue.system.revision
+        revisions = {book.id: book.revision for book in judged.catalogue.books}
     count_bytes(len(canonical(document)) + len(canonical_json(report)))
     return Frozen.objects.create(
         hash=list_hash,
         document=document,
         report=report,
         engine=__version__,
-        system_revision=judged.catalogue.system.revision,
-        revisions={book.id: book.revision for book in judged.catalogue.books},
+        system_revision=system,
+        revisions=revisions,
         language=get_language() or "en",
     )
 
@@ -95,7 +103,7 @@ def share(list_id: UUID, view: str, name: str = "") -> Share:
 
 
 def share_frozen(
-    list_id: UUID, document: ArmyList, library: Library, view: str, name: str = ""
+    list_id: UUID, document: ListDocument, library: Library, view: str, name: str = ""
 ) -> Share:
     """Return a link to a frozen copy of the list.
 
@@ -116,8 +124,8 @@ def _link(list_id: UUID, view: str, name: str, frozen: Frozen | None) -> Share:
         sentence = _("A list has at most {most} links. Revoke one you no longer need.")
         raise Refusal(sentence.format(most=MOST_LINKS))
     token = secrets.token_urlsafe(32)  # of `TOKEN_LENGTH` letters
-    if frozen is not None:
-        pin_books(list_id, frozen.document)
+    if frozen is not None and isinstance(frozen.content, ArmyList):
+        pin_books(list_id, frozen.content)  # a game from files is kept while a copy names it
     return Share.objects.create(
         army_list_id=list_id,
         view=view,
@@ -155,7 +163,7 @@ def share_list(
     with transaction.atomic():
         version = lock(holder, list_id)
         if frozen:
-            return share_frozen(list_id, version.document, library, view, name)
+            return share_frozen(list_id, version.content, library, view, name)
         return share(list_id, view, name)
 
 
@@ -204,6 +212,32 @@ class JudgedThen(NamedTuple):
 
     outcome: Outcome
     counts: Counts
+
+
+def judged_then(then: dict[str, Any]) -> JudgedThen:
+    """Return the verdict of a frozen copy's report."""
+    unchecked = len(then.get("unchecked", ()))
+    # Copies frozen before findings had states have none: their errors count as broken.
+    marks = (
+        (finding["severity"], finding.get("state", State.BROKEN)) for finding in then["findings"]
+    )
+    return JudgedThen(outcome_of(then["legal"], unchecked), counts_of(marks, unchecked))
+
+
+def is_same(link: Share, report: AnyReport) -> bool:
+    """Return whether a report equals that of a link's frozen copy; True without a copy."""
+    if link.frozen is None:
+        return True
+    then, now = (
+        (
+            report["legal"],
+            report["spent"],
+            sorted((finding["code"], finding["severity"]) for finding in report["findings"]),
+            len(report.get("unchecked", ())),
+        )
+        for report in (link.frozen.report, report_then(report))
+    )
+    return bool(then == now)
 
 
 @dataclass(eq=False)
@@ -287,26 +321,11 @@ class SharedList:
 
     @property
     def judged_then(self) -> JudgedThen:
-        then = self._then
-        unchecked = len(then.get("unchecked", ()))
-        # Copies frozen before findings had states have none: their errors count as broken.
-        found = ((one["severity"], one.get("state", State.BROKEN)) for one in then["findings"])
-        return JudgedThen(outcome_of(then["legal"], unchecked), counts_of(found, unchecked))
+        return judged_then(self._then)
 
     @cached_property
     def same(self) -> bool:
-        if self.link.frozen is None:
-            return True
-        then, now = (
-            (
-                report["legal"],
-                report["spent"],
-                sorted((finding["code"], finding["severity"]) for finding in report["findings"]),
-                len(report.get("unchecked", ())),
-            )
-            for report in (self.link.frozen.report, report_then(self.material.report))
-        )
-        return bool(then == now)
+        return is_same(self.link, self.material.report)
 
     @property
     def findings_then(self) -> list[dict[str, str]]:

@@ -24,13 +24,14 @@ from armybuilder import __version__
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books.paths import is_own_id
 from armybuilder.downloads import file_response, json_file
+from armybuilder.engine.verdict import verdict_words
 from armybuilder.games.services import lend
 from armybuilder.lists import file_sheets, services
 from armybuilder.lists.file_sheets import Shown
 from armybuilder.lists.forces import store_forces
 from armybuilder.lists.models import ListDocument, Version
 from armybuilder.lists.selectors import current_version
-from armybuilder.lists.worked_out import WorkedOut, worked_out
+from armybuilder.lists.worked_out import WorkedOut, work_out, worked_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.forcelist import ForceList
@@ -47,6 +48,8 @@ from armybuilder.sharing.shared_lists import (
     WIDTH,
     SharedList,
     find_picture,
+    is_same,
+    judged_then,
     lasting_link,
     picture_of,
     revoke_link,
@@ -85,7 +88,6 @@ def share(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         "name": version.content.name,
         "rows": rows,
         "new": request.GET.get("new", ""),
-        "of_files": isinstance(version.content, ForceList),
         "own_book": isinstance(version.content, ArmyList)
         and any(is_own_id(book.id) for book in version.content.books),
         "max_name": MAX_NAME,
@@ -163,18 +165,26 @@ def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
 
 @dataclass(eq=False)
 class SharedForces:
-    """Target of a link to a list of a community's files, in its current state.
+    """Target of a link to a list of a community's files: a version, or a frozen copy.
 
     Texts of rules stay with the holder of the files: visitors see the names only.
     """
 
     link: Share
-    version: Version
+    source: Version | ForceList
 
     @cached_property
     def one(self) -> WorkedOut:
         """The list worked out. Raises Refusal where the files of its game are gone."""
-        return worked_out(self.version)
+        source = self.source
+        return work_out(source) if isinstance(source, ForceList) else worked_out(source)
+
+    @property
+    def verdict_then(self) -> str:
+        """The verdict when it was frozen, if that was another."""
+        if self.link.frozen is None or is_same(self.link, self.one.report):
+            return ""
+        return verdict_words(judged_then(self.link.frozen.report).counts)
 
     @property
     def shown(self) -> Shown:
@@ -213,6 +223,8 @@ def _opened(view: View) -> Callable[[HtmxRequest, str], HttpResponse]:
 
 def _behind(request: HttpRequest, link: Share, token: str) -> AnyShared:
     links, army_list = NO_LINKS, link.army_list
+    if link.frozen is not None and isinstance(link.frozen.content, ForceList):
+        return SharedForces(link, link.frozen.content)
     if link.frozen_id is not None:  # the QR code of a printout leads to this very link
         url = request.build_absolute_uri(reverse("shared-list", args=[token]))
         links = SheetLinks(open=url) if link.is_open else SheetLinks(full=url)
@@ -243,7 +255,7 @@ def page(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
         "mine": shared.link.army_list.holder == holder_of(request),
     }
     if isinstance(shared, SharedForces):
-        context |= {"view": shared.drawn.view, "link": shared.link}
+        context |= {"view": shared.drawn.view, "shared": shared, "link": shared.link}
         return render(request, "sharing/shared_forces.html", context)
     mark = picture_of(shared)
     picture = reverse("shared-list-picture", args=[token, mark]) if mark else ""

@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 
+from armybuilder.games.models import Game
+from armybuilder.housekeeping.tidying import unnamed_games
 from armybuilder.lists.models import ArmyList
-from armybuilder.sharing.models import Share
+from armybuilder.sharing.models import Frozen, Share
 from tests.markup import lacking
 from tests.pages.forces.armies import Pond, squads
 from tests.pdfs import text_of
@@ -38,7 +40,6 @@ def link(pond: Pond, view: str) -> str:
 def test_the_owner_makes_links_and_copies_a_text(pond: Pond) -> None:
     page = pond.client.get(f"{pond.address}share/").text
     assert not lacking(page, "For friends", "For your opponent", "Squad “Reed Guard”")
-    assert "Frozen copy" not in page
     assert link(pond, "full") != link(pond, "open")
     assert not lacking(pond.client.get(f"{pond.address}share/").text, "/shared/")
 
@@ -69,6 +70,25 @@ def test_a_full_link_lets_visitors_copy_the_list_and_build_it(pond: Pond) -> Non
     opened = link(pond, "open")
     assert visitor.get(f"{opened}list.json").status_code == 404
     assert visitor.post(f"{opened}copy/").status_code == 404
+
+
+def test_a_frozen_copy_stays_as_it_was_with_its_files_and_its_verdict(pond: Pond) -> None:
+    fields = {"what": "frozen", "view": "full", "name": "As sent"}
+    pond.client.post(f"{pond.address}share/make/", fields)
+    share, was = Share.objects.get(), pond.document
+    pond.add("squad")
+    assert pond.document != was
+    address, visitor = f"/shared/{share.token}/", Client()
+    assert visitor.get(f"{address}list.json").json() == was
+    page = visitor.get(address).text
+    assert not lacking(page, "A frozen copy of", "Reed Guard", "35 pts", "Legal")
+    assert "has changed since it was frozen" not in page
+    # The game stays as long as the copy names it.
+    assert unnamed_games(Game.objects.all()) == []
+    copy = share.frozen
+    assert copy is not None
+    Frozen.objects.filter(pk=copy.pk).update(report=copy.report | {"legal": False})
+    assert "has changed since it was frozen" in visitor.get(address).text
 
 
 def test_a_link_that_is_revoked_shows_nothing(pond: Pond) -> None:
