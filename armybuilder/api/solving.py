@@ -17,7 +17,6 @@ from armybuilder.api.fields import (
     Answer,
     AnyDocumentField,
     Data,
-    DocumentField,
     Texts,
     answer_of,
 )
@@ -36,6 +35,7 @@ from armybuilder.battlescribe.files.building import more_forces
 from armybuilder.battlescribe.files.documents import document_of as document_of_picks
 from armybuilder.comparing.difference import difference
 from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import PickList
 from armybuilder.lists.worked_out import WorkedOut, work_out
 from armybuilder.loading.armylist import ArmyList
@@ -49,7 +49,7 @@ from armybuilder.solving.keeping import read_pins, strays
 from armybuilder.solving.look_ahead import Fate, Outlook, look_ahead
 from armybuilder.solving.owned import only_owned, owned_on_cards
 from armybuilder.solving.picks import verbs as picks
-from armybuilder.solving.questions import Sought, answer
+from armybuilder.solving.questions import Question, Sought, answer
 from armybuilder.solving.repair import Repair, Repairs, repairs
 
 #: Seconds of solving for one answer.
@@ -162,7 +162,7 @@ class AnswerSerializer(Answer[Data]):
     proved = serializers.BooleanField()
     impossible = serializers.BooleanField()
     difference = DifferenceSerializer(allow_null=True)
-    document = DocumentField(allow_null=True)
+    document = AnyDocumentField(allow_null=True)
 
 
 class FateSerializer(Answer[Data]):
@@ -216,7 +216,7 @@ class CoreSerializer(Answer[Core]):
 
 
 _NO_CORE = Core((), (), minimal=False)
-Question = Callable[[Judged, Request], Data]
+BookQuestion = Callable[[Judged, Request], Data]
 FileQuestion = Callable[[WorkedOut, Request], Data]
 
 
@@ -322,6 +322,24 @@ def _answer(judged: Judged, request: Request) -> Data:
     return answer_of(AnswerSerializer, data)
 
 
+def _file_answer(worked: WorkedOut, request: Request) -> Data:
+    goals = {Question(Sought.MODELS): picks.LARGEST}
+    if worked.costs:
+        goals[Question(Sought.CHEAPEST)] = picks.cheapest(worked.costs[0].id)
+    known = {goal.id: goal for goal in goals}
+    query = read_fields(AnswerQuery, request.query_params)
+    _check_known([query["ask"]], known)
+    question = known[query["ask"]]
+    goal = goals[question]
+    reply = picks.extreme(worked.evaluation, goal, CpSat(), SECONDS)
+    data: Data = {"name": question_name(question), "found": reply.roster is not None}
+    data |= {"proved": reply.best, "impossible": reply.outcome is picks.Outcome.NONE}
+    if reply.roster is not None:
+        data["value"] = int(goal.counted(Evaluation(reply.roster, worked.evaluation)))
+        data |= _file_became(worked, reply.roster)
+    return answer_of(AnswerSerializer, data)
+
+
 def _check_known(wishes: Iterable[str], known: Collection[str]) -> None:
     for wish in wishes:
         if not known:
@@ -355,7 +373,7 @@ def _core(judged: Judged, request: Request) -> Data:
 
 def _views(
     name: str,
-    question: Question,
+    question: BookQuestion,
     answer: Any,
     of_document: str,
     of_list: str,
@@ -417,6 +435,7 @@ AnswerDocument, AnswerList = _views(
     "Return how much of something a list can have, such as the most models.",
     "Return how much of something one of your lists can have; it stays as it is.",
     AnswerQuery,
+    of_files=_file_answer,
 )
 OutlookDocument, OutlookList = _views(
     "outlook",

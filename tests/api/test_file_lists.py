@@ -73,7 +73,9 @@ def test_a_list_of_files_is_stored_checked_replaced_and_compared(
     assert ann("get", f"{place}diff/{ours}/").status_code == 422
     names = [one["name"] for one in ann("get", "/lists/").json()["results"]]
     assert sorted(names) == ["Ponds", "Ponds", "Ten men"]
-    assert ann("get", f"{place}answer/").status_code == 422
+    frozen = ann("post", f"{place}frozen/", {"view": "full"}).json()
+    assert (frozen["document"], frozen["report"]["legal"]) == (fewer, True)
+    assert ann("get", f"/frozen/{frozen['id']}/").json()["document"] == fewer
     assert ann("delete", place).status_code == 204
 
 
@@ -97,6 +99,14 @@ def test_a_list_of_files_is_repaired_filled_and_printed(
     report = ann("post", "/validate/", filled["document"]).json()
     assert (report["legal"], report["limit"] - report["spent"]) == (True, filled["left"])
     assert ann("post", "/fill/?wish=bodies", document).status_code == 422
+    few = ann("post", "/answer/?ask=cheapest", document).json()
+    # Squads have three models or more, of 5 each beside their options.
+    assert (few["found"], few["value"], few["document"]["forces"][0]["id"]) == (True, 45, "p1")
+    many = ann("get", f"{place}answer/").json()
+    assert many["name"] == "Most models"
+    assert many["value"] > 2
+    assert ann("post", "/validate/", many["document"]).json()["legal"]
+    assert ann("post", "/answer/?ask=wizards", document).status_code == 422
     pdf = ann("get", f"{place}sheet/", Accept="application/pdf")
     assert pdf.content.startswith(b"%PDF-")
     text = ann("post", "/text/", document).content.decode()
