@@ -154,10 +154,8 @@ def extreme(
     for reach in _reaches(evaluation, goal, until, owned):
         try:
             answer = _within(evaluation, reach, solver, until, keeps_all, goal.stated, goal.most)
-        except Late:
+        except (Late, NotStated):
             break
-        except NotStated:
-            return Found(Outcome.NONE_SEEN)
         if answer.roster is None:
             best = best if best.roster is not None else answer
             continue
@@ -165,7 +163,7 @@ def extreme(
         if best.roster is None or (reached > value if goal.most else reached < value):
             best, value = answer, reached
         if answer.best:
-            break
+            return best._replace(best=True)
     return best
 
 
