@@ -31,6 +31,12 @@ GRAMMAR = {"{are}"}
 _SMALL = re.compile(r":small(?=\})")
 _VALUES = re.compile(r"%\(\w+\)s|\{[\w:]*\}")
 
+#: What a language doesn't say here: readers are "vous" in French, and nobody is in court.
+UNSAID = {
+    "de": r"\b(Urteile?|Befunde?)\b",
+    "fr": r"\b(tu|toi|tes|ton|fiches?|constats?|à qui reste)\b",
+}
+
 #: What shows its first or second argument to a player, and which of them.
 SHOWS = {"Refusal": 0, "Problem": 2, "Conflict": 0, "success": 1, "error": 1}
 #: Rooms whose words are read by engineers only.
@@ -69,6 +75,16 @@ def translations_are_whole() -> Iterator[str]:
             yield f"{language}: not compiled as it is written"
         if as_mo(brought_up_to_date(messages(), language, [catalog])) != compiled_now:
             yield f"{language}: another order or other places"
+
+
+@guard
+def translations_keep_their_register() -> Iterator[str]:
+    """German and French address readers in one way, without the words of a court."""
+    for language, pattern in UNSAID.items():
+        for entry in read(po_file(language), language):
+            strings = entry.string if isinstance(entry.string, tuple) else (entry.string,)
+            if match := re.search(pattern, " ".join(strings)) if entry.id else None:
+                yield f"{language}: {match[0]}: {strings[0]}"
 
 
 @guard
