@@ -85,6 +85,11 @@ _BEHIND = tuple(
         # "Archers 44 x3", "Archers 3x 44": the mark is next to the number of models.
         (r"(?<=[\s,;])<price>\s*(?:[-–,;]\s*)?<x>(\d{1,3})$", r" x\2, \1 pts"),
         (r"(?<=[\s,;])(\d{1,3})<x>\s+<price>$", r" x\1, \2 pts"),
+        # "Archers 44 x3 (132)"
+        (
+            r"(?<=[\s,;])\d{1,4}\s*<points>?\s+<x>(\d{1,3})\s*<open>\s*<price>\s*<close>$",
+            r" x\1, \2 pts",
+        ),
         # "Archers x3, 44 each", "Archers @ 44"
         (
             r"[\s,;–-]*<open>?\s*(?:<at>\s*<price>\s*<each>?|(?<!\d)<price>\s*<each>)\s*<close>?$",

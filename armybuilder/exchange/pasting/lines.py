@@ -50,7 +50,9 @@ _COUNTS = shape(
 )
 #: What there is none of: "Reserve: none".
 _NONE = re.compile(
-    r"\w[\w ]{1,30}:\s*(?:none|n/?a|keine?|aucune?|nessun[oa]|ningun[oa]|[-–]+)\W*", re.I
+    r"\w[\w ]{1,30}:\s*(?:none|n/?a|keine?|aucune?|nessun[oa]|ningun[oa]|[-–]+)\W*"
+    r"|no (?:special )?(?:rules|abilities)\W*",
+    re.I,
 )
 #: A table's cell that is no unit.
 _SUMMED = shape("<total>")

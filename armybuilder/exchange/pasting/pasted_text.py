@@ -47,6 +47,7 @@ _LABELLED_SIZE = shape(
 )
 #: "100pt warband": a title that begins with the size of the game.
 _SIZED_TITLE = shape(r"\d{2,5}\s?-?<points>\s+(?:<list>|game)\b")
+_SIZED = shape(r"(\d{2,5})\s?-?<points>\s+")
 _SIZES = shape(r"(?<!\w)(?P<number><number>)\s?<points>?")
 #: What parts settings on one line: "Faction: Thalos | Points: 75".
 _BETWEEN_SETTINGS = re.compile(r"\s*[|;]\s*|[,.]\s+(?=\w[\w ]{1,20}\s?[:=])")
@@ -176,13 +177,20 @@ class PastedText:
             )
             if row.kind in _UNTITLED or (row.kind == "total" and not number):
                 continue
-            sized = _SIZED_TITLE.match(row.words) is not None
+            sized = self._is_sized_title(row)
             named = number or sized or self._is_army(row)
             if len(titles) == _TITLES or (not named and self._is_unit(row)):
                 break
             if not (head.is_category(row.text, self.catalogue.books) or head.is_section(row.words)):
                 titles.append(row)
         return titles
+
+    def _is_sized_title(self, row: PastedRow) -> bool:
+        """Return whether a line begins with the game's size: "100pt warband", "300 pts Orcs"."""
+        size = _SIZED.match(row.words)
+        usual = size is not None and int(size[1]) in self.catalogue.system.sizes
+        named = usual and self._is_first(row) and not self.reader.knows(row.words)
+        return named or _SIZED_TITLE.match(row.words) is not None
 
     def _is_unit(self, row: PastedRow) -> bool:
         certain = row.kind in ("unit", "profile")
@@ -454,7 +462,7 @@ class PastedText:
             return _line(row, "heading")
         behind = any(entries.number_behind(name)[1] for name, _rest in entries.cuts(entry.words, 0))
         counted |= behind and self.reader.may_mean(entry.words)
-        counted &= not (self._is_first(row) and _SIZED_TITLE.match(text))
+        counted &= not (self._is_first(row) and self._is_sized_title(row))
         stated = entry.points not in (None, self.limit, self.printed) and not army
         counted |= stated and self.reader.may_mean(entry.words)
         if row in self.above and _CALLED.match(text):

@@ -52,6 +52,8 @@ class StatedPrices:
             each, total = sorted(prices[:2])
         elif each is None and total is not None and prices and total != cost:
             each = prices[0]
+        elif each is None and models > 1 and total is not None and total == cost:  # "=15 x5"
+            each, total = total, None
         elif total is None and each is not None and prices:
             total = prices[0]
         elif each is None and total is None and prices:
@@ -96,6 +98,7 @@ _NUMBERS = tuple(
         ),
         # "[59] 118", "(15) = 45"
         ("each total", r"<open>\s*<price>\s*<close>\s*=?\s*<price>(?=\W*$)"),
+        ("models each", r"(?<![\d.+])(\d{1,2})\s*(?:@|\bà)\s*<price>(?!\d)\s*<each>?"),
         ("each", r"(?:@|\bà)\s*(?<!\d)<price>(?!\d)\s*<each>?"),
         ("each", r"(?:<label>)?(?<![\d.])<price>\s*<each>"),
         ("each", r"\b<each>\s*[:=]?\s*<price>(?!\d)"),

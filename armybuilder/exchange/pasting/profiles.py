@@ -25,7 +25,7 @@ from armybuilder.loading.library import Library
 _NAME, _LONGEST, _OPEN_ROWS = 120, 1_500, 3
 _RULES = re.compile(
     r"(?:^|(?<=[\s,;|(\[:.–-]))(?:special(?:s|\s*rules?|\s*abilit(?:y|ies))?|abilit(?:y|ies)"
-    r"|(?:special\s*)?rules?|sr|skills?|traits?|sonderregeln|règles\s+spéciales|regole\s+speciali"
+    r"|(?:special\s*)?rules?|sr|s\.?a\.?|skills?|traits?|sonderregeln|règles\s+spéciales|regole\s+speciali"
     r"|reglas\s+especiales)\s*[:=]\s*",
     re.I | re.M,
 )
@@ -62,7 +62,18 @@ _EMPTY = re.compile(r"[(\[{]\W{0,9}[)\]}]")
 _ENDS = " \t\n-–—:,;.=|/*_&+@"
 #: Parts that say nothing: "None", "Personality".
 _IDLE = frozenset(
-    {"", "none", "no special rules", "special rules", "special", "personality", "n a", "each"}
+    {
+        "",
+        "none",
+        "no special rules",
+        "no rules",
+        "no abilities",
+        "special rules",
+        "special",
+        "personality",
+        "n a",
+        "each",
+    }
 )
 _IDLE_MARK = shape(
     r"\s*<open>p(?:ersonality)?<close>|^(?:name|figure|unit|character|profile)\s*[:=]\s*(?=\S)"
@@ -241,7 +252,8 @@ class ProfileReader:
         priced_below = self._priced_below(rows)
         block = _RowBlock(priced_below)
         for place, row in enumerate(checked(rows)):
-            if row.kind == "maybe" and simple(row.text) in head.SECTIONS:
+            section = row.kind == "maybe" and simple(row.text) in head.SECTIONS
+            if section and not self._stats_follow(rows[place + 1 :]):
                 row = replace(row, kind="heading")
             kind = self._part_of(row)
             unnamed = not block.rows or block.complete(self)

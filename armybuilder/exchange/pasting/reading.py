@@ -28,7 +28,9 @@ from armybuilder.loading.problems import Refusal
 _LONGEST = 300
 #: What parts units on a line, but in brackets; and the points of all of them.
 _BEHIND_BRACKET = r"(?<=[)\]])\s+(?=\d{1,2}\s?<x>\s)"
-_UNITS = shape(rf"{_BEHIND_BRACKET}|\s*[;+&|]\s*|\s/\s|,\s*(?:and\s+)?(?![^(\[]*[)\]])|\s+and\s+")
+_UNITS = shape(
+    rf"{_BEHIND_BRACKET}|(?<=pts)\.\s+|(?<=points)\.\s+|\s*[;+&|]\s*|\s/\s|,\s*(?:and\s+)?(?![^(\[]*[)\]])|\s+and\s+"
+)
 #: The same in games in which units take something.
 _STRONG = shape(rf"{_BEHIND_BRACKET}|\s*[;|]\s*|\s/\s")
 #: "My warband consists of": words before units in a sentence.
@@ -36,6 +38,9 @@ _SENTENCE = shape(r".{0,60}?\b(?:consists?|is made|made up|composed)\s+of\b:?\s+
 _EDITION = re.compile(r"\b(?:edition|version|rules|ausgabe|édition|edición)\b", re.I)
 #: Pieces of a line that may be the title of the units behind them.
 _TITLE_PIECES = 4
+#: "(98/100)": what a row of units has of the points that it may have.
+_SUBTOTAL = re.compile(r"\s*\(\d{2,5}\s?/\s?\d{2,5}\)$")
+_PRICE_ALONE = shape(r"\s*<price>\W*")
 _SUMMED = shape(r"\s=\s*\d{1,5}\s*<points>?\s*$")
 
 
@@ -110,12 +115,13 @@ class _UnitsOnALine:
         return stated and (name in self.names or name.removesuffix("s") in self.names)
 
     def _pieces(self, text: str) -> Iterator[str]:
-        """Yield the pieces between marks; a name that holds a comma is whole: "Vael, Canon"."""
+        """Yield the pieces between marks, of names with commas the whole, with their points."""
         said = self.marks.split(text)
         place = 0
         while place < len(said):
             pair = ", ".join(said[place : place + 2])
-            whole = said[place + 1 :] and not self._is_unit(said[place]) and self._is_unit(pair)
+            priced = said[place + 1 :] and _PRICE_ALONE.fullmatch(said[place + 1])
+            whole = priced or (not self._is_unit(said[place]) and self._is_unit(pair))
             yield with_digits(pair if whole else said[place])
             place += 2 if whole else 1
 
@@ -127,7 +133,7 @@ class _UnitsOnALine:
         text, total = row.text, ""
         if _SUMMED.search(text) and text.count("=") == 1:
             text, _equals, total = text.partition(" = ")
-        text = _SENTENCE.sub("", text).rstrip(".")
+        text = _SUBTOTAL.sub("", _SENTENCE.sub("", text).rstrip("."))
         if not self.marks.search(text) or (self._is_unit(row.text) and not self.sized):
             return []
         for title, mark, rest in (text.partition(": "), text.partition(" - "), ("", "-", text)):

@@ -308,6 +308,7 @@ def _digits(scanned: re.Match[str]) -> str:
 
 def undressed(text: str) -> str:
     """Return a line without the marks that chats and players put around it."""
+    text = text.replace(" :: ", " | ")
     text = _LEADERS.sub(" - ", _LETTERS_FOR_DIGITS.sub(_digits, text))
     for _time in range(_MOST_MARKS):
         before = text

@@ -29,6 +29,8 @@ _WORDS: Mapping[str, str] = {
     **dict.fromkeys(("mover", "movement", "moves", "mv"), "move"),
     **dict.fromkeys(("armour", "armored", "armoured"), "armor"),
     "mtd": "mounted",
+    "ldr": "leader",
+    "hvy": "heavy",
     "magic": "magic user",
     "archer": "shot",
     "range": "",
