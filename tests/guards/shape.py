@@ -52,7 +52,7 @@ CEILINGS = {
     "editing": 1140,
     "engine": 17160,
     "events": 4680,
-    "exchange": 8600,
+    "exchange": 8640,
     "games": 400,
     "housekeeping": 620,
     "jobs": 420,
