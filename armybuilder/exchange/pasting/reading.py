@@ -116,13 +116,13 @@ class _UnitsOnALine:
 
     def _pieces(self, text: str) -> Iterator[str]:
         """Yield the pieces between marks, of names with commas the whole, with their points."""
-        said = self.marks.split(text)
+        texts = self.marks.split(text)
         place = 0
-        while place < len(said):
-            pair = ", ".join(said[place : place + 2])
-            priced = said[place + 1 :] and _PRICE_ALONE.fullmatch(said[place + 1])
-            whole = priced or (not self._is_unit(said[place]) and self._is_unit(pair))
-            yield with_digits(pair if whole else said[place])
+        while place < len(texts):
+            pair = ", ".join(texts[place : place + 2])
+            priced = texts[place + 1 :] and _PRICE_ALONE.fullmatch(texts[place + 1])
+            whole = priced or (not self._is_unit(texts[place]) and self._is_unit(pair))
+            yield with_digits(pair if whole else texts[place])
             place += 2 if whole else 1
 
     def _units(self, row: PastedRow) -> list[str]:
