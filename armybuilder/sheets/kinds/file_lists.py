@@ -24,7 +24,6 @@ from armybuilder.battlescribe.files.view import (
 from armybuilder.loading.deadline import checked
 from armybuilder.sheets.content.file_lists import FileList
 from armybuilder.sheets.content.setup import PageRoom, Setup
-from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.drawing.army_pdf import Ruled, priced
 from armybuilder.sheets.drawing.blocks import PADDING, Across, PdfSection, Stack, shares
 from armybuilder.sheets.drawing.pages import Chapter, draw
@@ -44,25 +43,19 @@ NAME = Ink(BOLD, 9.6)
 
 
 def roster_sheet(
-    printed: FileList, setup: Setup, scale: float, room: PageRoom
+    printed: FileList, setup: Setup, scale: float, room: PageRoom, brief: bool = False
 ) -> Iterator[Flowable]:
-    """Yield all of a list: its units with their profiles, then what their rules say."""
-    yield from _top(printed.sheet, scale, room)
-    for force in printed.view.all_forces:
-        blocks = _grouped(force, partial(_unit, setup=setup))
-        yield from parts.section(_title(force), blocks, room, UNIT)
-    yield from _rules(printed.view.rules, room)
-    yield from parts.section(_("Notes"), parts.notes(printed.sheet.notes, SMALL), room)
+    """Yield a list: its units with their profiles, then the meanings of their rules.
 
-
-def points_list(
-    printed: FileList, setup: Setup, scale: float, room: PageRoom
-) -> Iterator[Flowable]:
-    """Yield a list in few words: a paragraph for each unit, with its costs."""
-    yield from _top(printed.sheet, scale, room)
+    `brief`: a paragraph for each unit, with its costs.
+    """
+    yield parts.title(printed.sheet, room, parts.code_of(printed.sheet, scale))
+    yield from parts.findings(printed.sheet, room)
+    draw_unit, least = (_brief, LINE) if brief else (_unit, UNIT)
     for force in printed.view.all_forces:
-        blocks = _grouped(force, partial(_brief, setup=setup))
-        yield from parts.section(_title(force), blocks, room, LINE)
+        blocks = _grouped(force, partial(draw_unit, setup=setup))
+        yield from parts.section(_title(force), blocks, room, least)
+    yield from () if brief else _rules(printed.view.rules, room)
     yield from parts.section(_("Notes"), parts.notes(printed.sheet.notes, SMALL), room)
 
 
@@ -79,11 +72,6 @@ def frames(printed: FileList, setup: Setup, scale: float, room: PageRoom) -> Ite
     blocks = (_frame(unit, setup) for unit in framed.values())
     yield from parts.section(_("Units"), blocks, room, FRAME)
     yield from _rules((rule for rule in printed.view.rules if not rule.type), room)
-
-
-def _top(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
-    yield parts.title(sheet, room, parts.code_of(sheet, scale))
-    yield from parts.findings(sheet, room)
 
 
 def _title(force: ForceLines) -> str:
@@ -270,7 +258,7 @@ FILE_KINDS: Mapping[str, FileKind] = {
     "compact": FileKind(
         gettext_lazy("Compact sheet"),
         gettext_lazy("The whole list in brief: units, what they have, and what they cost."),
-        points_list,
+        partial(roster_sheet, brief=True),
     ),
     "cards": FileKind(
         gettext_lazy("Cards"),
