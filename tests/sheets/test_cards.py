@@ -38,7 +38,7 @@ def listed(*entries, **more):
 def army_faces(*entries):
     books = catalogue()
     roster = make_roster(value_of(army_document(*entries)), books)
-    return list(list_faces(books, roster, validate(roster, books)))
+    return list(list_faces(validate(roster, books)))
 
 
 def cells(told):

@@ -244,8 +244,7 @@ def cards_story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Fl
     form = CardFormat(size, LETTERS[setup.size], setup.portraits, setup.outlined)
     faces = material.faces
     if not setup.prices:
-        parts = (material.catalogue, material.roster, material.report)
-        faces = tuple(list_faces(*parts, prices=False))
+        faces = tuple(list_faces(material.report, prices=False))
     if not setup.notes:
         faces = tuple(replace(face, unit=replace(face.unit, notes="")) for face in faces)
     if setup.backs:

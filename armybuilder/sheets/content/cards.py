@@ -6,15 +6,14 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from armybuilder.engine import Report, validate
+from armybuilder.engine import Report
 from armybuilder.engine.catalogue import Book, Catalogue, System
 from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.nouns import counted
-from armybuilder.engine.roster import Roster
 from armybuilder.engine.units import Unit
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, make_catalogue
 from armybuilder.sheets.content.hidden import letters
 from armybuilder.sheets.content.make_units import ViewMaker, entry_views
@@ -186,15 +185,14 @@ def face_of(unit: UnitView, system: System, meanings: Meanings | None = None) ->
     return Face(shown, stats, rows, powers, tuple(write if blanks else ()))
 
 
-def list_faces(
-    catalogue: Catalogue, roster: Roster, report: Report, prices: bool = True
-) -> Iterator[Face]:
-    """Yield a face for each entry of the list, in its order; without `prices` none says points."""
-    maker = ViewMaker(report, letters(roster) if catalogue.system.sized else {})
-    meanings = Meanings(catalogue)
+def list_faces(report: Report, prices: bool = True) -> Iterator[Face]:
+    """Yield a face for each entry of a list, in its order; without `prices` none says points."""
+    roster, system = report.full.roster, report.system
+    maker = ViewMaker(report, letters(roster) if system.sized else {})
+    meanings = Meanings(report.catalogue)
     for pick in checked(roster.picks):
         unit = maker.make(pick)
-        yield face_of(unit if prices else unpriced(unit), catalogue.system, meanings)
+        yield face_of(unit if prices else unpriced(unit), system, meanings)
 
 
 def faces_of_units(units: Iterable[Unit], catalogue: Catalogue) -> list[Face]:
@@ -214,9 +212,7 @@ def faces_of_list(document: ArmyList, library: Library) -> list[Face]:
 
     Raises Refusal where its system is not here, or an own model cannot be priced.
     """
-    catalogue = catalogue_of(document, library)
-    roster = make_roster(document, catalogue)
-    return list(list_faces(catalogue, roster, validate(roster, catalogue)))
+    return list(list_faces(judge(document, library).report))
 
 
 #: A page of cards: as many blank ones as one holds.

@@ -340,7 +340,7 @@ class Material:
 
     @cached_property
     def faces(self) -> tuple[Face, ...]:
-        return tuple(list_faces(self.catalogue, self.roster, self.report))
+        return tuple(list_faces(self.report))
 
     def _sheet(self, kind: str) -> Sheet:
         parts = (self.judged, self.printed_on)
