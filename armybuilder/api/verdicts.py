@@ -594,5 +594,5 @@ def text(subject: Subject, fields: Mapping[str, Any]) -> HttpResponse:
     else:
         drawn = sheet = sheet_of(subject, shipped_library(), day, kind)
     content = form.draw(drawn, parts).encode()
-    title = sheet.title if form.hides else sheet.file_name
+    title = sheet.title if form.hides else sheet.heading
     return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)

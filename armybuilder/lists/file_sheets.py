@@ -55,7 +55,7 @@ def printout(one: WorkedOut, day: datetime.date, setup: Setup, shown: Shown = AL
         words = json.dumps(one.document.to_dict(), ensure_ascii=False)
         lost = unprintable(f"{words}{written(setup)}")
         content = print_file_list(of_files, setup)
-        return Printout(content, of_files.sheet.file_name, setup, lost)
+        return Printout(content, of_files.sheet.heading, setup, lost)
 
     parts = [one.document.to_dict(), day.isoformat(), written(setup), shown]
     return remembered(parts, make)

@@ -144,8 +144,8 @@ def test_open_lists_have_letters_and_file_names_of_their_own():
     roster = make_roster(value_of(army_document(*[PLAIN] * 28)), catalogue())
     assert list(letters(roster).values())[25:] == ["Z", "AA", "AB"]
     # Files of it have a name of their own.
-    assert army_sheet_of(legal_army()).file_name == "Test army"
-    assert army_sheet_of(legal_army(), "open").file_name == "Test army open list"
+    assert army_sheet_of(legal_army()).heading == "Test army"
+    assert army_sheet_of(legal_army(), "open").heading == "Test army (open list)"
 
 
 Data = dict[str, Any]

@@ -111,7 +111,7 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     sheet = _sheet_of(request, version.document)
     sheet = replace(sheet, at_event=verdict_at_event(version, shipped_library()))
     content = draw_pdf(sheet, setup)
-    return file_response(content, "application/pdf", sheet.file_name, "pdf", inline=True)
+    return file_response(content, "application/pdf", sheet.heading, "pdf", inline=True)
 
 
 def _file_pdf(version: Version, setup: Setup) -> HttpResponse:
@@ -164,7 +164,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
 def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Answer the same as a file; the full form where the address asks for none."""
     made = _text(request, list_id, "full")
-    title = made.sheet.title if made.form.hides else made.sheet.file_name
+    title = made.sheet.title if made.form.hides else made.sheet.heading
     if made.chosen != "full":
         title = f"{title} {made.form.name}"
     kind = "text/plain; charset=utf-8"

@@ -312,7 +312,7 @@ def pdf(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
     else:
         setup = replace(setup, kinds=("hidden" if shared.link.is_open else "full",), qr=True)
         made = printout(shared.document, shared.library, shared.day, setup, shared.links)
-    title = shared.sheet.file_name
+    title = shared.sheet.heading
     return file_response(made.content, "application/pdf", title, "pdf", inline=True)
 
 
@@ -331,7 +331,7 @@ def text(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
         hides = form.hides and not shared.link.is_open
         content = form.draw(shared.material.open_sheet if hides else shared.sheet)
     kind = "text/plain; charset=utf-8"
-    return file_response(content.encode(), kind, shared.sheet.file_name, form.ending, inline=True)
+    return file_response(content.encode(), kind, shared.sheet.heading, form.ending, inline=True)
 
 
 @require_safe

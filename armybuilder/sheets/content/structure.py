@@ -289,14 +289,8 @@ class Sheet:
 
     @property
     def heading(self) -> str:
-        """The title as later pages repeat it: an open list says that it is one."""
+        """The title as later pages and files have it: an open list says that it is one."""
         open_title = _("{title} (open list)").format(title=self.title)
-        return self.title if self.kind == "full" else open_title
-
-    @property
-    def file_name(self) -> str:
-        """Name of its file: its title, and whether it is an open list."""
-        open_title = _("{title} open list").format(title=self.title)
         return self.title if self.kind == "full" else open_title
 
     @property

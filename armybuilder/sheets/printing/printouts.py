@@ -213,7 +213,7 @@ def printout(
         material = Material(document, library, day, links, at_event)
         lost = unprintable(f"{json.dumps(document.to_dict(), ensure_ascii=False)}{written(setup)}")
         sheet = material.sheet
-        return Printout(print_list(material, setup), sheet.file_name, setup, lost, sheet.statless)
+        return Printout(print_list(material, setup), sheet.heading, setup, lost, sheet.statless)
 
     said = at_event and at_event.said
     return remembered([document.to_dict(), day.isoformat(), written(setup), links, said], make)
