@@ -234,7 +234,7 @@ def _written(data: Data, sentence: Sentence, names: PackNames, old: Data) -> Dat
             "name": text,
             **body,
         }
-    ident = old.get("id") or _free(data, sentence.asks)
+    ident = old.get("id") or free_id(f"event-{sentence.asks}", set(ids_in(data)), "rule")
     kept = {key: old[key] for key in KEPT if key in old}
     if form.home == "scores":
         return {"id": ident, "name": text, "cite": cite, **body}
@@ -248,11 +248,6 @@ def _written(data: Data, sentence: Sentence, names: PackNames, old: Data) -> Dat
 
 def _key(restriction: Data) -> str:
     return repr(sorted((key, repr(one)) for key, one in restriction.items() if key != "name"))
-
-
-def _free(data: Data, asks: str) -> str:
-    taken = set(ids_in(data))
-    return free_id(f"event-{asks}", taken, "rule")
 
 
 def _value_at(data: Any, path: Path) -> Any:
