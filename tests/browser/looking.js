@@ -36,15 +36,34 @@ window.looking = {
     });
   },
 
+  pressable() {
+    const all = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]";
+    return [...document.querySelectorAll(all)]
+      .filter((element) => !element.disabled && !element.closest(".skip, [inert]"))
+      .filter((element) => this.drawn(element));
+  },
+
   // What can be pressed and is smaller than `size` pixels either way.
   small(size) {
-    const pressable = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]";
-    const found = [...document.querySelectorAll(pressable)]
-      .filter((element) => !element.disabled && !element.closest(".skip, [inert]"))
-      .filter((element) => this.drawn(element) && !this.inSentence(element))
+    const found = this.pressable()
+      .filter((element) => !this.inSentence(element))
       .filter((element) => !this.large(element, size - 0.5))
       .map((element) => [element, this.told(element)]);
     return found.filter(([element]) => !this.met(element, size)).map(([, told]) => told);
+  },
+
+  // What can be pressed and has something else over its middle, in its first line: no name that
+  // looks at a unit and no message that goes by itself.
+  covered() {
+    const isMet = (element) => {
+      element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      const { left, top, width, height } = element.getClientRects()[0];
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      return there && (there.closest(".strip, .peek") || [element, ...(element.labels || [])].some((part) => part.contains(there)));
+    };
+    const dialog = document.querySelector("dialog:modal") || document.body;
+    const found = this.pressable().filter((element) => dialog.contains(element) && !isMet(element));
+    return found.map((element) => this.told(element));
   },
 
   told(element) {

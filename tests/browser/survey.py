@@ -23,6 +23,8 @@ from tests.effort import THOROUGH
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
+#: Upright, where the builder has two narrow panes.
+TABLET = {"width": 768, "height": 1024}
 LOOKING = Path(__file__).with_name("looking.js")
 
 #: Every script but the one that a page waits for.
@@ -40,13 +42,15 @@ class Notes:
     """What was seen of one page.
 
     `axe`: (impact, "rule: element") of each finding; `small`: what is too small for a finger on a
-    phone; `wide`: pixels it scrolls sideways.
+    phone; `wide`: pixels it scrolls sideways; `covered`: what has something else over it where there
+    is more room than on a phone.
     """
 
     page: str
     axe: list[tuple[str, str]] = field(default_factory=list)
     small: list[str] = field(default_factory=list)
     wide: int = 0
+    covered: list[str] = field(default_factory=list)
 
 
 def open_context(browser: Browser, url: str, seeds: Seeds, **options: Any) -> BrowserContext:
@@ -100,6 +104,9 @@ def _look(page: Page, shown: Shown, seeds: Seeds) -> Notes:
     notes.wide = page.evaluate("looking.wide()")
     if shown.main and THOROUGH:
         notes.axe += axe_findings(page, colours=False)
+    if THOROUGH:
+        page.set_viewport_size(TABLET)
+        notes.covered += page.evaluate("looking.covered()")
     if shown.while_debugging or THOROUGH:
         page.set_viewport_size(DESK["viewport"])
         notes.wide = max(notes.wide, page.evaluate("looking.wide()"))

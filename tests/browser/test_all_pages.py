@@ -59,6 +59,7 @@ def troubles(seen: Notes) -> Iterator[str]:
     """What nothing excuses."""
     yield from (f"{impact}: {told}" for impact, told in seen.axe)
     yield from (f"too small: {told}" for told in seen.small)
+    yield from (f"covered: {told}" for told in seen.covered)
     if seen.wide > 0:
         yield f"scrolls sideways by {seen.wide} pixels"
 
@@ -91,6 +92,7 @@ def test_a_page_with_every_fault_has_each_of_them_noted(chromium: Browser) -> No
     page.goto("about:blank")
     page.set_content(FAULTY)
     assert page.evaluate("looking.small(44)") == ["button “Tiny” 20 × 20", "a “Alone” 40 × 18"]
+    assert page.evaluate("looking.covered()") == ["a “Alone” 40 × 18"]
     assert page.evaluate("looking.wide()") > 0
     rules = {told.partition(",")[0] for _, told in axe_findings(page)}
     assert {"color-contrast", "image-alt"} <= rules
@@ -106,7 +108,7 @@ FAULTY = """<!doctype html><html lang="en"><title>Faults</title><main style="fon
 <p><button style="padding: 0; border: 0; overflow: hidden; width: 20px; height: 20px">Tiny</button>
 <button style="width: 60px; height: 60px">Good</button></p>
 <p><a href="#y" style="display: inline-block; width: 40px; height: 18px">Alone</a></p>
-<p style="width: 900px">Wide</p><img src="data:,"></main></html>"""
+<p style="width: 900px; margin-top: -40px; position: relative">Wide</p><img src="data:,"></main></html>"""
 
 
 #: Those with many open lists above them, since each page opened before adds one.
