@@ -42,8 +42,8 @@ class Notes:
     """What was seen of one page.
 
     `axe`: (impact, "rule: element") of each finding; `small`: what is too small for a finger on a
-    phone; `wide`: pixels it scrolls sideways; `covered`: what has something else over it where there
-    is more room than on a phone.
+    phone; `wide`: pixels it scrolls sideways; `covered`: what has something else over it on a
+    tablet.
     """
 
     page: str

@@ -108,7 +108,8 @@ FAULTY = """<!doctype html><html lang="en"><title>Faults</title><main style="fon
 <p><button style="padding: 0; border: 0; overflow: hidden; width: 20px; height: 20px">Tiny</button>
 <button style="width: 60px; height: 60px">Good</button></p>
 <p><a href="#y" style="display: inline-block; width: 40px; height: 18px">Alone</a></p>
-<p style="width: 900px; margin-top: -40px; position: relative">Wide</p><img src="data:,"></main></html>"""
+<p style="width: 900px; margin-top: -40px; position: relative">Wide</p>
+<img src="data:,"></main></html>"""
 
 
 #: Those with many open lists above them, since each page opened before adds one.
