@@ -52,18 +52,21 @@ window.looking = {
     return found.filter(([element]) => !this.met(element, size)).map(([, told]) => told);
   },
 
-  // What can be pressed and has something else over its middle, in its first line: no name that
-  // looks at a unit and no message that goes by itself.
+  // Whether the middle of an element's first line is its own, or under a name that looks at a unit,
+  // or under a message that goes by itself.
+  uncovered(element) {
+    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const { left, top, width, height } = element.getClientRects()[0];
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (!there || there.closest(".strip, .peek")) return Boolean(there);
+    return [element, ...(element.labels || [])].some((part) => part.contains(there));
+  },
+
+  // What can be pressed and has something else over it.
   covered() {
-    const isMet = (element) => {
-      element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-      const { left, top, width, height } = element.getClientRects()[0];
-      const there = document.elementFromPoint(left + width / 2, top + height / 2);
-      return there && (there.closest(".strip, .peek") || [element, ...(element.labels || [])].some((part) => part.contains(there)));
-    };
     const dialog = document.querySelector("dialog:modal") || document.body;
-    const found = this.pressable().filter((element) => dialog.contains(element) && !isMet(element));
-    return found.map((element) => this.told(element));
+    const found = this.pressable().filter((element) => dialog.contains(element));
+    return found.filter((element) => !this.uncovered(element)).map((element) => this.told(element));
   },
 
   told(element) {
