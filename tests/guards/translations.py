@@ -34,7 +34,7 @@ _VALUES = re.compile(r"%\(\w+\)s|\{[\w:]*\}")
 #: What a language doesn't say here: readers are "vous" in French, and nobody is in court.
 UNSAID = {
     "de": r"\b(Urteile?|Befunde?)\b",
-    "fr": r"\b(tu|toi|tes|ton|fiches?|constats?|à qui reste)\b",
+    "fr": r"\b(tu|toi|tes|ton|fiches?|constats?|à qui reste|[Ss]taff)\b",
 }
 
 #: What shows its first or second argument to a player, and which of them.
