@@ -27,7 +27,6 @@ from armybuilder.battlescribe.files.scanning import (
     Modifiers,
     Scanner,
     asks,
-    has_price,
 )
 from armybuilder.engine.kernel.conditions import (
     NUMBER,
@@ -302,8 +301,9 @@ class FileDefinition(Definition):
         yield from missing
         for element in self.elements:
             yield from sorted(element.lists.keys() - LISTS)
-            if self.kind is not Kind.ENTRY and self.kind is not Kind.FORCE and has_price(element):
-                yield f"costs of a {self.kind}"
+            values = [number_of(cost.get("value")) for cost in element.all("costs")]
+            if self.kind is Kind.CATEGORY and any(value != 0 for value in values):
+                yield "costs of a category"
             for association in element.all("associations"):
                 if self._association(association) is None:
                     yield f"association {association.get('name')}"

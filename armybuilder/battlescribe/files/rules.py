@@ -130,9 +130,9 @@ class Strange(Exception):
 def read_whole(element: FileElement) -> None:
     """Raise Strange where an element says something that is not read."""
     place = element.place
-    strange = element.attributes.keys() - _READ[place] | element.lists.keys() - _INSIDE.get(
-        place, set()
-    )
+    strange = element.attributes.keys() - _READ[place]
+    if element.lists:
+        strange |= element.lists.keys() - _INSIDE.get(place, set())
     if strange:
         raise Strange(f"{element.place} {min(strange)}")
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from armybuilder.battlescribe.files.game import GameFiles
-from armybuilder.battlescribe.files.reading import FileElement, is_far, modifiers_of, number_of
+from armybuilder.battlescribe.files.reading import FileElement, is_far, modifiers_of
 from armybuilder.engine.kernel.owned import CountedUnit
 
 GROUPS: Final = {"selectionEntryGroups", "sharedSelectionEntryGroups"}
@@ -115,19 +115,12 @@ class Scanner:
     def _speaks(self, element: FileElement) -> bool:
         if not element.lists.keys() <= LISTS or "associations" in element.lists:
             return True
-        if has_price(element):
-            return True
         bounds = {constraint.id for constraint in element.all("constraints")}
         for modifier, _around in modifiers_of(element):
             field = modifier.get("field")
             if field not in self._quiet | bounds or is_far(modifier):
                 return True
         return False
-
-
-def has_price(element: FileElement) -> bool:
-    """Return whether an element has a cost other than 0."""
-    return any(number_of(cost.get("value")) != 0 for cost in element.all("costs"))
 
 
 def asks(element: FileElement) -> bool:

@@ -230,7 +230,6 @@ STRANGE: Mapping[str, str] = {
     "modifierGroups tide": "modifierGroups: [{type: and, tide: low, modifiers: [{type: set, field: hidden, value: true}]}]",  # noqa: E501
     "association Guest": f"associations: [{{id: a, name: Guest, min: 1, scope: force, childId: pike, conditions: [{PIKES}]}}]",  # noqa: E501
     "affects self.associations": "modifiers: [{type: add, field: category, value: core, affects: self.associations}]",  # noqa: E501
-    "costs of a group": "selectionEntryGroups: [{id: g, name: Oddity G, costs: [{typeId: pts, value: 5}], selectionEntries: [{id: in, name: In, type: upgrade}]}]",  # noqa: E501
     "condition instanceOf as a number": f"modifiers: [{{type: set, field: hidden, value: true, conditionGroups: [{{type: greater, conditions: [{PIKES}, {{type: instanceOf, value: 1, field: selections, scope: self, childId: odd}}]}}]}}]",  # noqa: E501
     "conditions beside groups": f"modifiers: [{{type: set, field: hidden, value: true, conditionGroups: [{{type: greater, conditions: [{PIKES}], conditionGroups: [{{type: add, conditions: [{PIKES}]}}]}}]}}]",  # noqa: E501
     "conditionGroup power as a number": f"modifiers: [{{type: set, field: hidden, value: true, conditionGroups: [{{type: greater, conditionGroups: [{{type: power, conditions: [{PIKES}]}}, {{type: add, conditions: [{PIKES}]}}]}}]}}]",  # noqa: E501
@@ -242,6 +241,22 @@ def test_what_is_not_understood_is_reported_by_name_and_the_rest_is_judged(const
     found = findings_of(f"[{{id: odd, name: Oddity, type: unit, {STRANGE[construct]}}}]", "Oddity")
     assert [sentence for sentence in found if construct in sentence], found
     assert all("Oddity" in sentence for sentence in found)
+
+
+def test_prices_of_categories_are_told_and_those_of_groups_count_nothing() -> None:
+    costs = "costs: [{typeId: pts, value: 5}]"
+    system = f"""
+    categoryEntries: [{{id: core, name: Core, {costs}}}]
+    forceEntries: [{{id: force, name: Army, categoryLinks: [{{id: l, targetId: core}}]}}]
+    """
+    entries = f"""
+    - id: odd
+      name: Oddity
+      type: unit
+      selectionEntryGroups: [{{id: g, name: G, {costs}, selectionEntries: [{{id: i, name: In, type: upgrade}}]}}]
+    """  # noqa: E501
+    (sentence,) = findings_of(entries, "Oddity", system=system)
+    assert sentence.startswith("Army is only partly checked. Not understood: costs of a category.")
 
 
 def test_of_two_entries_of_one_id_each_is_taken_and_both_are_counted() -> None:
