@@ -343,7 +343,7 @@ def test_notes_count_their_lines_and_refused_ones_are_shown_for_copying(chainmai
     assert chainmail.document["notes"] == notes.replace("\r\n", "\n")
     # What was refused is shown for copying.
     page = chainmail.act("notes", notes="My story. " * 500).text
-    assert lacking(page, "What you wrote", "My story. My story.") == []
+    assert lacking(page, "Your text, to copy", "My story. My story.") == []
     # A name must show something.
     assert chainmail.act("rename", name="\u200b").status_code == 422
 
