@@ -41,7 +41,7 @@ def _parts(sheet: Sheet, scale: float, room: PageRoom) -> Iterator[Flowable]:
 
 
 #: The sheet from top to bottom.
-story = partial(parts.shown, _parts, SIZES)
+story = partial(parts.shown, _parts, sizes=SIZES)
 
 
 def _unit(unit: UnitView) -> Flowable:

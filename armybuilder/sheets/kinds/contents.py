@@ -52,7 +52,7 @@ def draw_contents(
         yield from parts.section(_("Contents"), _rows(lines), room, gap=2 * ROW_GAP)
 
     def story(room: PageRoom) -> Iterable[Flowable]:
-        return parts.filled(layout, setup, room, parts.SIZES)
+        return parts.filled(layout, setup, room)
 
     number = ngettext("{number} list", "{number} lists", len(lines)).format(number=len(lines))
     sheet = Sheet(title, _("Contents"), day, costs=number)

@@ -24,7 +24,6 @@ from armybuilder.sheets.drawing.typeface import (
 )
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.parts import SIZES
 
 
 def _parts(
@@ -126,4 +125,4 @@ def _reference_parts(sheet: Sheet, _scale: float, room: PageRoom) -> Iterator[Fl
 
 
 #: What to look up in a game.
-reference_story = partial(parts.shown, _reference_parts, SIZES)
+reference_story = partial(parts.shown, _reference_parts)

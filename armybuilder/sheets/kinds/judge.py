@@ -36,7 +36,7 @@ from armybuilder.sheets.drawing.blocks import BLOCK_GAP, COLUMN_GAP, Across, Sta
 from armybuilder.sheets.drawing.typeface import BOLD, FAINT, SMALL, STRONG, Ink
 from armybuilder.sheets.drawing.words import WordRun, Words, small
 from armybuilder.sheets.kinds import parts
-from armybuilder.sheets.kinds.parts import SIZES, filled
+from armybuilder.sheets.kinds.parts import filled
 
 #: Least widths in points of a column of numbers and facts, of prices.
 NUMBER, PRICE = 160, 160
@@ -52,7 +52,7 @@ def story(material: Material, setup: Setup, room: PageRoom) -> Iterator[Flowable
     """Return the sheet from top to bottom; `room` is that of a later page."""
     sheet = at_table(material.sheet, setup)
     judged = judging(material.catalogue, material.report)
-    yield from filled(partial(_parts, sheet, judged), setup, room, SIZES)
+    yield from filled(partial(_parts, sheet, judged), setup, room)
 
 
 def _parts(sheet: Sheet, judged: Judging, scale: float, room: PageRoom) -> Iterator[Flowable]:

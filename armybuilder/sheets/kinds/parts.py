@@ -343,10 +343,10 @@ Layout = Callable[[float, PageRoom], Iterable[Flowable]]
 
 def shown(
     layout: Callable[[Sheet, float, PageRoom], Iterable[Flowable]],
-    sizes: Sequence[float],
     sheet: Sheet,
     setup: Setup,
     room: PageRoom,
+    sizes: Sequence[float] = SIZES,
 ) -> Sequence[Flowable]:
     """Return a sheet, without parts that the set-up leaves out, as `filled`."""
     return filled(partial(layout, left_out(sheet, setup)), setup, room, sizes)
@@ -362,13 +362,12 @@ def shortest(
     story: Sequence[Flowable] = ()
     pages: float = inf
     smallest = _sizes(SIZES, setup)[-1]
-    for layout in layouts:
+    for layout in (partial(layout, left_out(sheet, setup)) for layout in layouts):
         # The smallest letters tell how few pages it can have, at a fraction of the work.
-        if story:
-            small = _at(smallest, partial(layout, left_out(sheet, setup)), setup, room)
-            if pages_of(small, room, pages - 1) > pages - 1:
-                continue
-        story = shown(layout, SIZES, sheet, setup, room)
+        fewer = pages - 1
+        if story and pages_of(_at(smallest, layout, setup, room), room, fewer) > fewer:
+            continue
+        story = filled(layout, setup, room)
         pages = ceil(pages_of(story, room))
         if pages == 1:
             break
@@ -376,7 +375,7 @@ def shortest(
 
 
 def filled(
-    layout: Layout, setup: Setup, room: PageRoom, sizes: Sequence[float]
+    layout: Layout, setup: Setup, room: PageRoom, sizes: Sequence[float] = SIZES
 ) -> Sequence[Flowable]:
     """Return the sheet on as few pages as the smallest of `sizes` needs.
 
