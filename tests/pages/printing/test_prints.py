@@ -305,7 +305,7 @@ def test_more_lists_than_one_file_holds_are_refused_with_the_number(
 ) -> None:
     monkeypatch.setattr(jobs, "MAX_PRINTED", 1)
     answer = mine.client.post("/lists/chosen/", {"do": "print", "list": list(mine.ids.values())})
-    assert "At most 1 lists fit into one file; these are 2." in refused(answer)
+    assert "At most 1 lists fit into one file; 2 were selected." in refused(answer)
 
 
 def test_all_lists_that_were_found_are_printed_from_all_pages(
