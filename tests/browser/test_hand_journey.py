@@ -293,3 +293,19 @@ def test_citations_show_their_rule_the_focus_is_not_lost_and_keys_lead_to_the_pa
     time = page.locator(".moment time").first
     expect(time).not_to_contain_text("UTC")
     expect(time).to_have_attribute("title", re.compile("UTC$"))
+
+
+@pytest.mark.slow
+def test_options_of_a_long_group_are_found_by_typing(open_page: Open) -> None:
+    page = new_army(open_page)
+    add(page, "High Prince")
+    field = page.locator("#unit .find-options").first
+    group = field.locator("xpath=ancestor::details[1]")
+    group.locator("summary").first.click()
+    options = group.locator(".option:visible")
+    before = options.count()
+    field.click()
+    page.keyboard.type("inscriptions")
+    expect(options).to_have_count(1)
+    expect(options).to_contain_text("Eldritch Inscriptions")
+    assert before > 1

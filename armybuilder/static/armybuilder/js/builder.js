@@ -8,11 +8,17 @@ import "./adding.js";
 import "./shelf.js";
 import "./outlook.js";
 import "./copy.js";
-import "./finding.js";
 
-// Dragging is for a mouse: its script is fetched when one comes over the page.
+// What not everybody needs is fetched when they come to it: dragging, with a mouse...
 document.addEventListener("pointerover", function fetchDragging({ pointerType }) {
   if (pointerType !== "mouse") return;
   document.removeEventListener("pointerover", fetchDragging);
   import("./drag.js");
+});
+
+// ...and finding options, in the field of a long group.
+document.addEventListener("focusin", function fetchFinding({ target }) {
+  if (!target.matches(".find-options")) return;
+  document.removeEventListener("focusin", fetchFinding);
+  import("./finding.js");
 });

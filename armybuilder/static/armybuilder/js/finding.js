@@ -24,7 +24,10 @@ document.addEventListener("keydown", (event) => {
   found(event.target)?.click();
 });
 
-// What comes anew is sifted again.
-document.addEventListener("htmx:afterSwap", () => {
+// What comes anew is sifted again; and what was typed before this script came.
+function sift() {
   for (const field of document.querySelectorAll(".find-options")) if (field.value) found(field);
-});
+}
+
+document.addEventListener("htmx:afterSwap", sift);
+sift();
