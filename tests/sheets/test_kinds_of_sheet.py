@@ -113,9 +113,9 @@ def crowd(number):
 
 def fewest(listed):
     """How many pages a list's compact sheet fills in letters of 6 points."""
-    chosen, (layout, sizes) = setup(), compact.story.args
-    smallest = [min(size for size in sizes if size >= parts.LEAST)]
-    story = parts.shown(layout, smallest, material(listed).sheet, chosen, room())
+    chosen, (layout,) = setup(), compact.story.args
+    smallest = [min(size for size in compact.SIZES if size >= parts.LEAST)]
+    story = parts.shown(layout, material(listed).sheet, chosen, room(), smallest)
     return ceil(parts.pages_of(story, room()))
 
 
