@@ -9,12 +9,14 @@ from armybuilder.engine.options import Demand, Group, Offer, Option, Slot
 from armybuilder.engine.picks import OptionPick, given_picks, take
 
 
-def fresh_picks(offer: Offer, place: Place | None = None) -> tuple[OptionPick, ...]:
+def fresh_picks(
+    offer: Offer, place: Place | None = None, units: int | None = None
+) -> tuple[OptionPick, ...]:
     """Return the options of a new unit: included ones, required ones, the defaults of its
     groups, and free ones if a required group has no other.
 
     `place` is the unit's place, in no army; without it only options that are always allowed are
-    taken.
+    taken. `units` is how many of the unit an army can hold, None if any number.
     """
     picks = list(given_picks(offer))
     there = {pick.id for pick in picks}
@@ -24,7 +26,7 @@ def fresh_picks(offer: Offer, place: Place | None = None) -> tuple[OptionPick, .
         wanted = max((_wanted(slot) for slot in slots), default=0)
         if option_id not in there and (least or wanted):
             number = max(least, min(wanted, option.most.base or wanted))
-            picks.append(take(slots, fresh_picks(option.offer, place), number))
+            picks.append(take(slots, fresh_picks(option.offer, place, units), number))
     before = -1
     # A pick of one group may be required by another group, even by an earlier one.
     while before < len(picks):
@@ -32,8 +34,9 @@ def fresh_picks(offer: Offer, place: Place | None = None) -> tuple[OptionPick, .
         for demand in offer.demands:
             here = _with(place, picks)
             if free := _only_free(demand, offer, picks, here):
-                slots = offer.slots[free]
-                picks.append(take(slots, fresh_picks(slots[0].option.offer, here)))
+                slots, option = offer.slots[free], offer.slots[free][0].option
+                if not runs_out(option, units):
+                    picks.append(take(slots, fresh_picks(option.offer, here, units)))
     return tuple(picks)
 
 
@@ -83,6 +86,13 @@ def is_scarce(option: Option) -> bool:
     return cap.one_of_a_kind or any(
         one.changes or (one.base is not None and one.base < 2) for one in counts
     )
+
+
+def runs_out(option: Option, units: int | None) -> bool:
+    """Return whether an army can hold fewer of the option than of its unit: later ones need
+    another."""
+    most = None if option.cap is None else option.cap.number.base
+    return most is not None and (units is None or most < units)
 
 
 def _least(group: Group, place: Place | None) -> int:

@@ -44,7 +44,9 @@ def finish(system: System, unit: Unit) -> Unit:
         ),
         smallest=smallest,
         plain=_plain(unit),
-        fresh=fresh_picks(unit.offer, alone(smallest, unit.tags)),
+        fresh=fresh_picks(
+            unit.offer, alone(smallest, unit.tags), unit.cap.number.base if unit.cap else None
+        ),
     )
     return replace(
         unit, faults=tuple(fault for rule in system.rules for fault in rule.faults(unit))

@@ -7,7 +7,7 @@ import pytest
 from armybuilder.editing import unit_edits
 from armybuilder.engine import Severity, validate
 from armybuilder.engine.catalogue import Book, Catalogue
-from armybuilder.engine.fresh import is_scarce
+from armybuilder.engine.fresh import is_scarce, runs_out
 from armybuilder.engine.offers import GroupOffer, OptionOffer, flat, offers
 from armybuilder.engine.units import Unit
 from armybuilder.loading.documents import make_roster
@@ -24,6 +24,10 @@ def lacking(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[GroupOffer]
         if isinstance(offer, GroupOffer) and not offer.why and offer.number < offer.least:
             yield offer
         yield from lacking(offer.inner)
+
+
+def most_of(unit: Unit) -> int | None:
+    return unit.cap.number.base if unit.cap else None
 
 
 def free(group: GroupOffer) -> list[OptionOffer]:
@@ -51,8 +55,9 @@ def test_no_unit_arrives_without_the_only_free_option_of_a_forced_group(book: Bo
         (unit.ref, group.path, only[0].path)
         for unit in book.units.values()
         for group in lacking(arrived(unit, catalogue))
-        # What an army may hold only once is for the player to choose.
-        if len(only := free(group)) == 1 and not is_scarce(only[0].option) and group.least == 1
+        # What an army may hold only once, or less often than the unit, is for the player to choose.
+        if len(only := free(group)) == 1 and group.least == 1
+        if not is_scarce(only[0].option) and not runs_out(only[0].option, most_of(unit))
     ]
     assert bare == []
 
@@ -60,6 +65,17 @@ def test_no_unit_arrives_without_the_only_free_option_of_a_forced_group(book: Bo
 def test_only_books_of_armies_have_units_with_options() -> None:
     having = {book.system for book in BOOKS if any(unit.offer for unit in book.units.values())}
     assert having == {book.system for book in ARMIES}
+
+
+@pytest.mark.parametrize(
+    ("ref", "weapons"),
+    [("empire-of-sonnstahl/artillery", []), ("infernal-dwarves/infernal-engine", ["titan-mortar"])],
+)
+def test_a_weapon_that_more_of_a_unit_could_not_have_is_left_to_choose(
+    ref: str, weapons: list[str]
+) -> None:
+    unit = shipped_library().books["t9a-2023"][ref.partition("/")[0]].units[ref]
+    assert [pick.id for pick in unit.fresh if not pick.given] == weapons
 
 
 def test_the_commander_of_the_highborn_elves_arrives_in_light_armour() -> None:
