@@ -27,7 +27,7 @@ if __name__ == "__main__":
 from armybuilder.editing.unit_edits import add_unit, new_entry
 from armybuilder.engine import validate
 from armybuilder.engine.catalogue import Catalogue
-from armybuilder.loading.armylist import ArmyList, ListOption, changed
+from armybuilder.loading.armylist import ArmyList, ListOption, ListUnit, changed
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.explain import explain
@@ -76,6 +76,7 @@ def has_grown(before: ArmyList, after: ArmyList, catalogue: Catalogue) -> bool:
     reserve, at another price, leaves the warband.
     """
     priced = {role.id for role in catalogue.system.roles.values() if role.price is not None}
+    before, after = (_without_given(one, catalogue) for one in (before, after))
     there = {one.id: one for one in after.units}
     kept = all(
         one.id in there
@@ -90,6 +91,17 @@ def has_grown(before: ArmyList, after: ArmyList, catalogue: Catalogue) -> bool:
         and before.limit == after.limit
         and all(_holds(value, after.settings.get(key)) for key, value in before.settings.items())
     )
+
+
+def _without_given(army_list: ArmyList, catalogue: Catalogue) -> ArmyList:
+    """Leave out what units have anyway, whether a list names it or not."""
+
+    def without(entry: ListUnit) -> ListUnit:
+        unit = catalogue.units.get(entry.ref)
+        given = {pick.id for pick in unit.fresh if pick.given and not pick.picks} if unit else set()
+        return replace(entry, options=tuple(one for one in entry.options if one.id not in given))
+
+    return changed(army_list, units=tuple(without(one) for one in army_list.units))
 
 
 def _numbers(army_list: ArmyList) -> Counter[tuple[str, ...]]:
