@@ -85,11 +85,12 @@ class Visitor:
 
 
 CERTIFICATE = re.compile(r"eyJ[\w-]+\.[\w-]+\.[\w-]+")
-#: What may be random in each answer: keys, and the salted hashes of lists that everybody reads.
+#: What may be random in each answer: keys, marks of readers, and the salted hashes of lists that
+#: everybody reads.
 _LONG = re.compile(r"whsec_[\w+/=]+|[\w-]{12,}")
 _HASH = re.compile(r"[0-9a-f]{12}|[0-9a-f]{64}")
 _NOISE = re.compile(
-    r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[\w-]{43}|[A-Za-z0-9]{64}|whsec_.*"
+    r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[\w-]{43}|[A-Za-z0-9]{64}|whsec_.*|[av][0-9a-f]{12}"
 )
 #: Who was told what, without its noise.
 Line = tuple[str, str]
