@@ -249,9 +249,8 @@ class ChangeForm(EventForm):
         required=False,
         label=_lazy("Reason for showing lists to more people"),
         help_text=_lazy(
-            "Needed once lists are submitted: to remove “Sealed”, or to publish lists "
-            "earlier, in full, or to more people, staff who play included. Players can "
-            "read it."
+            "Give one once lists are submitted, if you remove “Sealed” or publish lists earlier, "
+            "in full or to more people (staff who play included). Players can read it."
         ),
     )
 
