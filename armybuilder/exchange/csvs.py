@@ -292,7 +292,7 @@ class _Reading:
     def _profile(self, cells: Cells) -> Data:
         profile: Data | None = self._unit_of(cells).get("profile")
         if profile is None:
-            raise Refusal(_("this is only for custom models, and those have no unit id of a book."))
+            raise Refusal(_("only custom models can have this: leave their unit id empty."))
         return profile
 
     def _card(self, cells: Cells) -> None:

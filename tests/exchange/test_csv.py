@@ -153,7 +153,7 @@ def test_what_is_no_table_of_a_list_is_refused_in_a_sentence() -> None:
         (table("option,,x"), "is not above"),
         (table("unit,,a/b,,1", "option,,x/y"), "it is taken on is not above"),
         (table("unit,,a/b,,1", "option,u2,x"), "is not above"),
-        (table("unit,,a/b,,1", "stat,,quality,,3"), "only for custom models"),
+        (table("unit,,a/b,,1", "stat,,quality,,3"), "only custom models"),
         (table("unit,,a/b,,1", "card,,colour,,3"), "the id of a card"),
         (table("unit,,a/b,,many"), "In row 3: “many” is not a whole number"),
         (table('unit,,a/b,,1,,"[1]"'), "cannot be read"),
