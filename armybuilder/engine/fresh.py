@@ -33,10 +33,9 @@ def fresh_picks(
         before = len(picks)
         for demand in offer.demands:
             here = _with(place, picks)
-            if free := _only_free(demand, offer, picks, here):
-                slots, option = offer.slots[free], offer.slots[free][0].option
-                if not runs_out(option, units):
-                    picks.append(take(slots, fresh_picks(option.offer, here, units)))
+            if free := _only_free(demand, offer, picks, here, units):
+                slots = offer.slots[free]
+                picks.append(take(slots, fresh_picks(slots[0].option.offer, here, units)))
     return tuple(picks)
 
 
@@ -59,10 +58,14 @@ def _with(place: Place | None, picks: Iterable[OptionPick]) -> Place | None:
 
 
 def _only_free(
-    demand: Demand, offer: Offer, picks: Iterable[OptionPick], place: Place | None
+    demand: Demand,
+    offer: Offer,
+    picks: Iterable[OptionPick],
+    place: Place | None,
+    units: int | None,
 ) -> str:
     """Return the id of the only free option in a group that requires one, "" if several or none are
-    free, or if other choices decide whether it is allowed.
+    free, if more of the unit could not have it, or if other choices decide whether it is allowed.
     """
     group = demand.node
     if not isinstance(group, Group) or group.default or not _surely(demand.needs, place):
@@ -73,7 +76,8 @@ def _only_free(
     if len(free) != 1:
         return ""
     ((option_id, slot),) = free
-    plain = not is_scarce(slot.option) and not _moves(slot.option)
+    option = slot.option
+    plain = not (is_scarce(option) or runs_out(option, units) or _moves(option))
     return option_id if plain and _surely(slot.needs, place) else ""
 
 
@@ -89,8 +93,10 @@ def is_scarce(option: Option) -> bool:
 
 
 def runs_out(option: Option, units: int | None) -> bool:
-    """Return whether an army can hold fewer of the option than of its unit: later ones need
-    another."""
+    """Return whether an army can hold fewer of an option than of its unit: later ones need another.
+
+    `units` is how many of the unit it can hold, None if any number.
+    """
     most = None if option.cap is None else option.cap.number.base
     return most is not None and (units is None or most < units)
 
