@@ -49,7 +49,7 @@ from armybuilder.solving.keeping import read_pins, strays
 from armybuilder.solving.look_ahead import Fate, Outlook, look_ahead
 from armybuilder.solving.owned import only_owned, owned_on_cards
 from armybuilder.solving.picks import verbs as picks
-from armybuilder.solving.questions import Question, Sought, answer
+from armybuilder.solving.questions import Sought, answer
 from armybuilder.solving.repair import Repair, Repairs, repairs
 
 #: Seconds of solving for one answer.
@@ -323,14 +323,11 @@ def _answer(judged: Judged, request: Request) -> Data:
 
 
 def _file_answer(worked: WorkedOut, request: Request) -> Data:
-    goals = {Question(Sought.MODELS): picks.LARGEST}
-    if worked.costs:
-        goals[Question(Sought.CHEAPEST)] = picks.cheapest(worked.costs[0].id)
-    known = {goal.id: goal for goal in goals}
-    query = read_fields(AnswerQuery, request.query_params)
-    _check_known([query["ask"]], known)
-    question = known[query["ask"]]
-    goal = goals[question]
+    goals = picks.goals(cost.id for cost in worked.costs)
+    known = {question.id: question for question in goals}
+    asked = read_fields(AnswerQuery, request.query_params)["ask"]
+    _check_known([asked], known)
+    question, goal = known[asked], goals[known[asked]]
     reply = picks.extreme(worked.evaluation, goal, CpSat(), SECONDS)
     data: Data = {"name": question_name(question), "found": reply.roster is not None}
     data |= {"proved": reply.best, "impossible": reply.outcome is picks.Outcome.NONE}

@@ -35,15 +35,14 @@ from armybuilder.solving.picks.verbs import (
     Found,
     Goal,
     Outcome,
-    cheapest,
     explain,
     extreme,
     fill,
+    goals,
     look_ahead,
     repair,
 )
 from armybuilder.solving.port import NoSolver
-from armybuilder.solving.questions import Question, Sought
 
 #: Sentences of one proposal that are shown; of more their number.
 MOST_LINES = 12
@@ -176,15 +175,13 @@ def ways_of(one: WorkedOut) -> dict[str, Any] | None:
 def show_questions(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     """Show how many models, or how few points, a list could have: the answer to `ask`."""
     page = _page_of(request, list_id)
-    costs, known = page.one.costs, [Question(Sought.MODELS)]
-    if costs:
-        known.append(Question(Sought.CHEAPEST))
+    known = goals(cost.id for cost in page.one.costs)
     question = next((each for each in known if each.id == request.GET.get("ask")), None)
     named = [(each.id, question_name(each), each is question) for each in known]
     context: dict[str, Any] = {"page": page, "version": page.version, "questions": named}
     context |= {"asked": question, "of_files": True, "asked_query": ""}
     if question is not None:
-        goal = LARGEST if question.sought is Sought.MODELS else cheapest(costs[0].id)
+        goal = known[question]
         reply = extreme(page.one.evaluation, goal, CpSat(), owned=page.owned_only)
         context |= {"reply": reply, "proposals": _proposals(page.one, [reply])}
         context |= {"said": _answer(page, goal, reply), "asked_query": f"ask={question.id}"}

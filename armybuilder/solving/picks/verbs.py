@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from enum import StrEnum
 from itertools import islice
 from random import Random
@@ -33,6 +33,7 @@ from armybuilder.solving.picks.search import (
     keeps_nothing,
 )
 from armybuilder.solving.port import Impossible, Problem, Solution, Solver
+from armybuilder.solving.questions import Question, Sought
 from armybuilder.solving.weights import TASTE
 
 #: Seconds for a verb by the clock.
@@ -93,6 +94,12 @@ LARGEST: Final = Goal(
 def cheapest(cost: str) -> Goal:
     """Return the goal of as little of a cost as possible."""
     return Goal(lambda search: search.spent(cost), lambda evaluation: evaluation.spent(cost))
+
+
+def goals(costs: Iterable[str]) -> dict[Question, Goal]:
+    """Return the questions about a list with their goals: most models, least of the first cost."""
+    least = {Question(Sought.CHEAPEST): cheapest(cost) for cost in islice(costs, 1)}
+    return {Question(Sought.MODELS): LARGEST, **least}
 
 
 @uncollected
