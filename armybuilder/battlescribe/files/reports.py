@@ -84,7 +84,7 @@ class Told:
 
     @property
     def state(self) -> str:
-        """Return whether something is missing, or broken."""
+        """Return "missing" if something is missing, else "broken"."""
         return "missing" if self.mark == TO_DO else "broken"
 
 
