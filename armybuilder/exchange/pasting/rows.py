@@ -215,7 +215,9 @@ def _rows(lines: list[str]) -> Iterator[PastedRow]:
     forum = any("[*]" in line or _TAG_END.search(line) for line in lines)
     inside = False
     for number, line in enumerate(checked(lines), 1):
-        text = _DECIMALS.sub("", line.strip())
+        text = line.strip()
+        if ".0" in text or ",0" in text:
+            text = _DECIMALS.sub("", text)
         if _ODD.search(text):
             text = _plain_line(text)
         level = len(line) - len(line.lstrip())
