@@ -278,3 +278,15 @@ def open_text(page: Page, form: str) -> None:
     address = page.url.split("?")[0].split("#")[0].removesuffix("text/")
     page.goto(f"{address}text/")
     page.get_by_role("link", name=form, exact=True).click()
+
+
+@pytest.mark.slow
+def test_a_link_to_the_list_is_made_and_copied_at_one_press(open_page: Open) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#to-share").click()
+    box = page.locator("#share-box:popover-open")
+    expect(box).to_be_visible()
+    box.get_by_role("button", name="Copy link").first.click()
+    expect(box.locator(".copied")).to_have_text("Copied.")
+    assert "/shared/" in page.evaluate("navigator.clipboard.readText()")

@@ -7,18 +7,17 @@ import "./sure.js";
 import "./adding.js";
 import "./shelf.js";
 import "./outlook.js";
-import "./copy.js";
 
-// What not everybody needs is fetched when they come to it: dragging, with a mouse...
-document.addEventListener("pointerover", function fetchDragging({ pointerType }) {
-  if (pointerType !== "mouse") return;
-  document.removeEventListener("pointerover", fetchDragging);
-  import("./drag.js");
-});
-
-// ...and finding options, in the field of a long group.
-document.addEventListener("focusin", function fetchFinding({ target }) {
-  if (!target.matches(".find-options")) return;
-  document.removeEventListener("focusin", fetchFinding);
-  import("./finding.js");
-});
+// What not everybody needs is fetched when they come to it.
+function fetchOnce(name, comes, fetch) {
+  document.addEventListener(name, function first(event) {
+    if (!comes(event)) return;
+    document.removeEventListener(name, first);
+    fetch();
+  });
+}
+// A page that is drawn under a mouse at rest tells of a move of nothing, too.
+const moves = ({ pointerType, movementX, movementY }) => pointerType === "mouse" && (movementX || movementY);
+fetchOnce("pointermove", moves, () => import("./drag.js"));
+fetchOnce("focusin", ({ target }) => target.matches(".find-options"), () => import("./finding.js"));
+fetchOnce("htmx:beforeRequest", ({ detail }) => detail.target.id === "share-box", () => import("./copy.js"));

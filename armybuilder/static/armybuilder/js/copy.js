@@ -25,7 +25,7 @@ document.addEventListener("click", (event) => {
   if (button) copyFor(button);
 });
 
-document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
+function offer(target) {
   if (target.id === "share-box" && !target.matches(":popover-open")) {
     target.showPopover();
     target.querySelector("button").focus();
@@ -35,4 +35,9 @@ document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   button.removeAttribute("data-copy-now");
   button.focus();
   copyFor(button);
-});
+}
+
+document.addEventListener("htmx:afterSwap", ({ detail }) => offer(detail.target));
+// What came before this script.
+const box = document.getElementById("share-box");
+if (box?.childElementCount) offer(box);

@@ -44,7 +44,7 @@ document.addEventListener(
 // between took away is put back until that is done.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { elt } = detail.requestConfig;
-  if (elt.isConnected) return;
+  if (elt.isConnected || !detail.shouldSwap) return;
   elt.hidden = true;
   document.getElementById("builder").append(elt);
   document.addEventListener("htmx:afterSwap", () => elt.remove(), { once: true });
