@@ -52,7 +52,7 @@ CEILINGS = {
     "editing": 1140,
     "engine": 17160,
     "events": 4680,
-    "exchange": 8640,
+    "exchange": 8480,
     "games": 400,
     "housekeeping": 620,
     "jobs": 420,

@@ -10,33 +10,8 @@ from typing import Any, Final
 import yaml
 
 from armybuilder.engine.names import simple
-from armybuilder.exchange.pasting.parts import STATS, number_in, shape
+from armybuilder.exchange.pasting.parts import STATS, WORDS, number_in, shape
 
-#: What columns, and fields of data, are called, by what they hold. Of two that a word may mean the
-#: cells tell which.
-_HEADINGS: Final[Mapping[str, str]] = {
-    "name": "name, unit, units, unit name, model, models, figure, figures, profile, type, character"
-    ", troop, troops, creature, card, entry, miniature, regiment, title, label, custom name"
-    ", einheit, unité, unidad, unità, modell, nom, nombre, nome, modelo, modèle, figurine",
-    "number": "number, no, qty, quantity, count, nr, n, x, amount, size, unit size, models"
-    ", model count, figures, anzahl, modelle, nombre, cantidad, número, quantità, quantité"
-    ", how many, num",
-    "rules": "special rules, rules, special, specials, abilities, special abilities, options"
-    ", option, upgrades, upgrade, equipment, gear, wargear, extras, loadout, items"
-    ", optionen, ausrüstung, sonderregeln, regeln, reglas, reglas especiales, règles"
-    ", règles spéciales, regole, regole speciali",
-    "each": "points, pts, cost, costs, points each, pts each, each, point cost, cost each, price"
-    ", points per model, pts per model, cost per model, value, punkte, prix, puntos, punti"
-    ", kosten, coste, coût",
-    "total": "total, total points, total pts, sum, total cost, subtotal, gesamt, summe, somme"
-    ", suma",
-    "army": "army, faction, book, catalogue, catalogue name, warband, army book",
-    "game": "game, game system, game system name, system, ruleset",
-    "edition": "edition, version",
-    "limit": "limit, points limit, max points, game size, cost limits",
-    "": "category, slot, section, kategorie, side, id, page",
-    "notes": "notes, note, comment, comments, remarks, painted, role, roles",
-}
 #: The number in a cell.
 DIGITS: Final = re.compile(r"\D{0,2}(\d{1,5})\D{0,8}")
 #: Stands before the short name of a statistic, where columns are named.
@@ -48,12 +23,14 @@ def heading_key(heading: str) -> str:
     return simple(heading).replace(" ", "")
 
 
-#: What a heading may mean, likeliest first.
+#: What columns, and fields of data, are called, by what they hold.
+_COLUMNS: Final[Mapping[str, str]] = WORDS["columns"]
+#: What a heading may mean, likeliest first: of two the cells tell which.
 NAMED: Final = {
     word: tuple(
-        kind for kind, words in _HEADINGS.items() if word in map(heading_key, words.split(","))
+        kind for kind, words in _COLUMNS.items() if word in map(heading_key, words.split(","))
     )
-    for word in {heading_key(word) for words in _HEADINGS.values() for word in words.split(",")}
+    for word in {heading_key(word) for words in _COLUMNS.values() for word in words.split(",")}
 }
 _BETWEEN: Final = shape(r"\s*[;|\n]\s*")
 

@@ -13,7 +13,6 @@ from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.names import simple
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.wording import say
-from armybuilder.exchange.pasting.army_names import in_english
 from armybuilder.exchange.pasting.entries import (
     bare_number,
     cuts,
@@ -23,7 +22,15 @@ from armybuilder.exchange.pasting.entries import (
 )
 from armybuilder.exchange.pasting.lines import PastedForm
 from armybuilder.exchange.pasting.names import TAKEN, unsorted_names, without_aside
-from armybuilder.exchange.pasting.parts import HEAD_LINES, number_in, pieces, shape, with_digits
+from armybuilder.exchange.pasting.parts import (
+    HEAD_LINES,
+    WORDS,
+    meanings,
+    number_in,
+    pieces,
+    shape,
+    with_digits,
+)
 from armybuilder.loading.library import Library
 from armybuilder.loading.own_systems import is_own_system
 
@@ -34,18 +41,7 @@ _SHORT_NAME = re.compile(
 #: Lines that are no units and yet taken for a heading are at most so long.
 _HEADING = 60
 #: Headings above units of a kind, and words next to the units of a list.
-SECTIONS = frozenset(
-    """personalities|personality|troops|rank and file|heroes|hero|characters|character|others|other
-    |warband|models|figures|profiles|warriors|leaders|leader|followers|henchmen|grunts|rabble|minions
-    |champions|specialists|elite|elites|core|special|rare|support|infantry|cavalry|archers|shooters
-    |missile troops|ranged|melee|mounted|magic users|wizards|spellcasters|monsters|beasts|animals
-    |undead|summons|summoned|allies|mercenaries|reserve|reserves|sideboard|bench|options|optional
-    |extras|alternatives|lords|war machines|roster|units|creatures|commanders|total|notes|boss|chief
-    |captain|charaktere|helden|kern|kerntruppen|spezial|truppen|personnages|heros|base|unites
-    |personaggi|eroi|truppe|nucleo|speciali|personajes|basicas|especiales|tropas""".replace(
-        "\n    ", ""
-    ).split("|")
-)
+SECTIONS = frozenset(WORDS["sections"])
 #: Marks between the lists of two players.
 VERSUS = shape(r"\W*<versus>\W*")
 #: Numbers in a title that are years: "Autumn Cup 2031".
@@ -60,6 +56,11 @@ _SAME_WORDS = (
     (re.compile(r"\bt9a\b", re.I), "ninth age"),
     (re.compile(r"\b9th\b", re.I), "ninth"),
     (re.compile(r"\bminis\b", re.I), "miniatures"),
+)
+#: Names of armies in other languages: "Hochgeborene Elfen" are Highborn Elves.
+_ARMIES = {simple(name): simple(army) for name, army in meanings("armies").items()}
+_ARMY = re.compile(
+    rf"(?<= )(?:{'|'.join(map(re.escape, sorted(_ARMIES, key=len, reverse=True)))})(?= )"
 )
 #: Letters of a title that are looked at.
 _TITLE_LETTERS = 160
@@ -189,7 +190,7 @@ def title_words(text: str) -> str:
     text = text[:_TITLE_LETTERS]
     for written, meant in _SAME_WORDS:
         text = written.sub(meant, text)
-    return in_english(f" {simple(text)} ")
+    return _ARMY.sub(lambda name: _ARMIES[name[0]], f" {simple(text)} ")
 
 
 @lru_cache(maxsize=500)

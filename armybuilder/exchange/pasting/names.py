@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 from rapidfuzz import fuzz, process
 
 from armybuilder.engine.names import simple
+from armybuilder.exchange.pasting.parts import meanings
 from armybuilder.languages import Typed, in_every_language, typed
 
 #: How sure a name is, surest first.
@@ -50,31 +51,6 @@ _SHORT: Mapping[Typed, tuple[str, ...]] = {
     Typed("typed", "m|mus"): ("Musician",),
     Typed("typed", "s|standard|banner"): ("Standard Bearer",),
 }
-#: What players write for short of the names in English books.
-_ENGLISH: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("fc", "command", "command group", "full cmd"), _COMMAND),
-    **dict.fromkeys(("std", "sb"), ("Standard Bearer",)),
-    **dict.fromkeys(("army general", "gen"), ("General",)),
-    "muso": ("Musician",), "sh": ("Shield",), "pw": ("Paired Weapons",), "gw": ("Great Weapon",),
-    "tw": ("Throwing Weapons",), "ha": ("Heavy Armour",), "la": ("Light Armour",),
-    "pa": ("Plate Armour",), "master": ("Wizard Master",), "adept": ("Wizard Adept",),
-    "apprentice": ("Wizard Apprentice",),
-}  # fmt: skip
-#: The same in other languages, in which players write beside English names.
-_FOREIGN: Mapping[str, tuple[str, ...]] = {
-    "Champion": ("campione", "campeón"),
-    "Musician": ("musiker", "musicien", "musico"),
-    "Standard Bearer": (
-        "standarte", "standartenträger", "étendard", "porte-étendard", "stendardo", "alfiere",
-        "portastendardo", "estandarte", "portaestandarte",
-    ),
-    "General": ("generale", "général", "armeegeneral"),
-    "Shield": ("schild", "bouclier", "scudo", "escudo"),
-}  # fmt: skip
-_FOREIGN_COMMAND = (
-    "kommandogruppe", "volle kommandogruppe", "kommandoeinheit", "état-major", "état-major complet",
-    "em complet", "gruppo comando", "gruppo di comando", "grupo de mando",
-)  # fmt: skip
 #: What says nothing that is not there anyway: how many spells a wizard has, what an item is.
 IDLE = re.compile(r"\d{1,2} (?:learned )?spells?\.?|dominant", re.I)
 
@@ -244,11 +220,8 @@ def _alike(one: str, other: str, *, score_cutoff: float | None = None) -> float:
 def short_names() -> Mapping[str, tuple[str, ...]]:
     """Return the meaning of each short name."""
     written = {simple(word): names for one, names in _SHORT.items() for word in typed(one)}
-    foreign: dict[str, tuple[str, ...]] = {
-        simple(word): (name,) for name, words in _FOREIGN.items() for word in words
-    }
-    foreign |= {simple(word): _COMMAND for word in _FOREIGN_COMMAND}
-    return {**foreign, **_ENGLISH, **written}
+    options = meanings("options").items()
+    return {simple(word): tuple(names.split(", ")) for word, names in options} | written
 
 
 def command_names(text: str) -> tuple[str, ...]:

@@ -3,8 +3,11 @@
 "2x Lancers [59 pts each]" has a count, its mark, a bracket, and a price.
 """
 
+import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 #: Lines from the top among which the head of a list is looked for.
 HEAD_LINES = 12
@@ -42,11 +45,17 @@ PARTS: Mapping[str, str] = {
     "captain": r"c|cap|captain|kapitän|capitaine|capitán",
     "builder": r"old.?world.?builder|new.?recruit|battlescribe",
 }
+#: Words that players write, in their languages, by what they mean: {"2": "two, zwei"}.
+WORDS: Mapping[str, Any] = json.loads(Path(__file__).with_name("words.json").read_text("utf-8"))
+
+
+def meanings(table: str) -> dict[str, str]:
+    """Return what each word of a table of `WORDS` means."""
+    return {word: meaning for meaning, words in WORDS[table].items() for word in words.split(", ")}
+
+
 #: Statistics of own models in other languages.
-STATS: Mapping[str, tuple[str, ...]] = {
-    "quality": ("qualität", "qualité", "qualità", "calidad", "q"),
-    "combat": ("kampfwert", "kampf", "k", "combattimento", "combate", "c"),
-}
+STATS = {name: words.split(", ") for name, words in WORDS["statistics"].items()}
 _PART = re.compile(r"(?<!P)<(\w+)>")
 
 
@@ -57,32 +66,9 @@ def shape(text: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[str]:
     return re.compile(text, flags)
 
 
-#: Numbers as words, in the languages of players.
-_WORDS: Mapping[str, int] = {
-    word: number
-    for number, words in {
-        1: "one a an ein eine un une uno una",
-        2: "two pair zwei deux dos due",
-        3: "three drei trois tres tre",
-        4: "four vier quatre cuatro quattro",
-        5: "five fünf cinq cinco cinque",
-        6: "six sechs seis sei",
-        7: "seven sieben sept siete sette",
-        8: "eight acht huit ocho otto",
-        9: "nine neun neuf nueve nove",
-        10: "ten zehn dix diez dieci",
-        11: "eleven elf onze once undici",
-        12: "twelve dozen zwölf douze doce dodici",
-        15: "fifteen fünfzehn quinze quince quindici",
-        16: "sixteen", 18: "eighteen",
-        20: "twenty zwanzig vingt veinte venti",
-        25: "twenty-five fünfundzwanzig",
-        30: "thirty dreißig trente treinta trenta",
-    }.items()
-    for word in words.split()
-}  # fmt: skip
+_NUMBERS = meanings("numbers")
 _NUMBER_WORD = re.compile(
-    rf"(?:\b(?:an?|the)\s+)?\b({'|'.join(sorted(_WORDS, key=len, reverse=True))})\b"
+    rf"(?:\b(?:an?|the)\s+)?\b({'|'.join(sorted(_NUMBERS, key=len, reverse=True))})\b"
     r"(?:\s+(?:units?|pairs?|regiments?)?\s*of(?=\s(?!the|them)))?(?=\s+\w)",
     re.I,
 )
@@ -91,7 +77,7 @@ _NUMBER_WORD = re.compile(
 def with_digits(text: str) -> str:
     """Return a text with digits for a number as a word at its start: "two Orcs" is "2 Orcs"."""
     word = _NUMBER_WORD.match(text)
-    return f"{_WORDS[word[1].casefold()]}{text[word.end() :]}" if word else text
+    return f"{_NUMBERS[word[1].casefold()]}{text[word.end() :]}" if word else text
 
 
 def number_in(text: str) -> int:

@@ -14,7 +14,14 @@ from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting import head
 from armybuilder.exchange.pasting.head import HeadChoice
 from armybuilder.exchange.pasting.lines import PastedForm
-from armybuilder.exchange.pasting.parts import HEAD_LINES, STATS, pieces, shape, with_digits
+from armybuilder.exchange.pasting.parts import (
+    HEAD_LINES,
+    STATS,
+    WORDS,
+    pieces,
+    shape,
+    with_digits,
+)
 from armybuilder.exchange.pasting.prices import PART, STAT, StatedPrices, counts_models, take_prices
 from armybuilder.exchange.pasting.rows import PastedRow
 from armybuilder.exchange.pasting.rules import RuleNames
@@ -61,20 +68,7 @@ _WORDS_BEFORE = re.compile(r"^(?:is an?|are|has|have|with)\s+", re.I)
 _EMPTY = re.compile(r"[(\[{]\W{0,9}[)\]}]")
 _ENDS = " \t\n-–—:,;.=|/*_&+@"
 #: Parts that say nothing: "None", "Personality".
-_IDLE = frozenset(
-    {
-        "",
-        "none",
-        "no special rules",
-        "no rules",
-        "no abilities",
-        "special rules",
-        "special",
-        "personality",
-        "n a",
-        "each",
-    }
-)
+_IDLE = frozenset(["", *WORDS["nothing"]])
 _IDLE_MARK = shape(
     r"\s*<open>p(?:ersonality)?<close>|^(?:name|figure|unit|character|profile)\s*[:=]\s*(?=\S)"
 )

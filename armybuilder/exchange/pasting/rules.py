@@ -1,12 +1,13 @@
 """Special rules by the names that players give them: "Shoot (M)", "Heavy Armour", "MU"."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.names import simple
 from armybuilder.exchange.pasting.names import ALIKE, EXACT, GUESS, NONE, ReadNames
+from armybuilder.exchange.pasting.parts import meanings
 
 #: Letters from which on the beginning of a rule's name is sure.
 _SURE_LETTERS = 4
@@ -23,18 +24,7 @@ _BETWEEN = (
     re.compile(r"\s*:\s*"),
 )
 #: Words that players write for those in the names of rules, as they are compared.
-_WORDS: Mapping[str, str] = {
-    **dict.fromkeys(("shoot", "shoots", "shooting", "shooters"), "shooter"),
-    **dict.fromkeys(("fly", "flies", "flyer", "flier"), "flying"),
-    **dict.fromkeys(("mover", "movement", "moves", "mv"), "move"),
-    **dict.fromkeys(("armour", "armored", "armoured"), "armor"),
-    "mtd": "mounted",
-    "ldr": "leader",
-    "hvy": "heavy",
-    "magic": "magic user",
-    "archer": "shot",
-    "range": "",
-}
+_WORDS = meanings("rules")
 
 
 @dataclass(frozen=True, slots=True)

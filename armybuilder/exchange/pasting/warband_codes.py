@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from armybuilder.exchange.pasting.parts import meanings
+
 #: The game as its system is called.
 _GAME = "Song of Blades and Heroes"
 _TOKEN = re.compile(r"\S*v1\S*(?:@|%40)\S*")
@@ -19,29 +21,7 @@ _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: Rules that are said against whom, or of what.
 _AIMED = ("lt", "pt", "ht")
 #: Meanings of two letters, in the rulebook and its supplements.
-_RULES: dict[str, str] = dict(
-    said.split(" ", 1)
-    for said in """
-am Amphibious, an Animal, at Artificial, as Assassin, bg Big, cc Cleric, cl Clinging,
-cm Combat Master, ds Danger Sense, da Dashing, dw Desert Walk, et Entangle, fl Fearless,
-fy Flying, fr Forester, fd Free Disengage, gt Gargantuan, go Good Shot, ge Greedy,
-gg Gregarious, ha Heavy Armor, hr Hero, hg Huge, ld Leader, ls Legendary Shot, lt Lethal,
-m3 Long Move, mu Magic-User, mn Mounted, pn Poison, ra Rabble, sv Savage, s1 Shooter (Short),
-s2 Shooter (Medium), s3 Shooter (Long), m1 Short Move, sl Slow, st Steadfast, sh Stealth,
-sw Swarm, ts Tailslap, tr Terror, tg Tough, ud Undead, ua Unerring Aim, ac Acrobat, cw Coward,
-dc Distract, ev Evil, gb Ghost Blade, mr Magic Resistance, mt Mutant, nc Necromancer,
-sm Summoner, op Opportunistic, pl Paladin, sc Sorcerer, tp Traps, tt Teleport, wr Were,
-bd Bard, cv Chivalry, dg Dogged, hh Hero's Horse, ic Inconvenient, jz Jouster, kt Knight,
-lw Legendary Wizard, pt Protect, sf Solar Force, so Stubborn, uq Unique, bs Blacksmith,
-bl Blast, br Brewmaster, cn Champion, di Diplomat, ec Enchanter, il Illusionist, im Immortal,
-lb Laborer, nb Noble, ou Outrider, rl Reckless, rf Reflect, si Shield-Mage, bm Beastmaster,
-be Berserk, bu Burrowing, dr Drain, ee Elementalist, gs Giant Slayer, gf Group Fighter,
-ht Hatred, mo Mountaineer, rb Running Blow, sr Sharpshooter, sd Shieldwall, sn Snow Walk,
-sb Standard Bearer, sk Swamp Walk
-""".replace(",\n", ", ")
-    .strip()
-    .split(", ")
-)
+_RULES = meanings("warband creator")
 
 
 def spelled_out(text: str) -> str:
