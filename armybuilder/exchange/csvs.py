@@ -35,6 +35,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from armybuilder.battlescribe.files.showing import number_text
+from armybuilder.battlescribe.files.view import ListView
 from armybuilder.engine import Report
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
@@ -414,3 +416,28 @@ def table_rows(text: str, heading: str) -> Iterator[list[str]]:
         yield from csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     except csv.Error as error:
         raise Refusal(_("A cell of the table is too long.")) from error
+
+
+# A list of a game by files: a row for each unit, with all its costs.
+
+
+def write_file_csv(view: ListView) -> str:
+    """Return the table of a list; unlike a roster, it can't be read back."""
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows(map(safe_text, row) for row in _file_rows(view))
+    return out.getvalue()
+
+
+def _file_rows(view: ListView) -> Iterator[list[str]]:
+    costs = [cost.name for cost in view.costs]
+    head = _("Force"), _("Army book"), _("Category"), _("Unit"), _("Name"), _("Models")
+    yield [*head, _("Contents"), *costs, _("Notes")]
+    for force in view.all_forces:
+        for group in force.groups:
+            for unit in group.units:
+                pick, prices = unit.pick, {cost.name: cost.number for cost in unit.costs}
+                contents = ", ".join(one.words for one in pick.below)
+                place = force.own or force.name, force.book, group.name
+                what = pick.name, pick.own, str(pick.models or ""), contents
+                amounts = (number_text(prices.get(name, 0)) for name in costs)
+                yield [*place, *what, *amounts, pick.notes]

@@ -14,8 +14,7 @@ from armybuilder.battlescribe.files.view import view_of
 from armybuilder.battlescribe.rosters import data_of, write_ros, write_rosz
 from armybuilder.battlescribe.rosters.writing import zipped
 from armybuilder.downloads import file_response, json_file
-from armybuilder.exchange.csvs import write_csv
-from armybuilder.exchange.file_tables import write_file_csv
+from armybuilder.exchange.csvs import write_csv, write_file_csv
 from armybuilder.lists import file_sheets
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
