@@ -19,7 +19,7 @@ SMALL_MODULE = 60
 #: ...but for those that Django looks for by name.
 NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
-SMALL_MODULES = 1
+SMALL_MODULES = 0
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
 ONE_CALLER = 206
 #: Names of classes that Django asks for.

@@ -1,4 +1,7 @@
-"""Units in data (JSON, YAML), by the names of fields, which tables have too: as lines of a list."""
+"""Lists in data as lines of units: JSON and YAML, by the names of fields, and warband codes.
+
+Tables name their columns as data name their fields.
+"""
 
 import json
 import re
@@ -6,11 +9,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final
+from urllib.parse import unquote
 
 import yaml
 
 from armybuilder.engine.names import simple
-from armybuilder.exchange.pasting.parts import STATS, WORDS, number_in, shape
+from armybuilder.exchange.pasting.parts import STATS, WORDS, meanings, number_in, shape
 
 #: The number in a cell.
 DIGITS: Final = re.compile(r"\D{0,2}(\d{1,5})\D{0,8}")
@@ -187,3 +191,55 @@ def _taken(data: Mapping[Any, Any], depth: int = 0) -> Iterator[str]:
             elif isinstance(one, dict) and "name" in (told := _told(one)):
                 yield _counted(told)
                 yield from _taken(one, depth + 1)
+
+
+# Codes of the Song of Blades warband creator: "v1Band+name@GHuman+Leader*ld@fGWarrior@". They are
+# spelled out as players write profiles: "6x “Warrior” (Q3 C3)".
+
+#: The game as its system is called.
+_GAME = "Song of Blades and Heroes"
+_CODE_TOKEN = re.compile(r"\S*v1\S*(?:@|%40)\S*")
+_CODE = re.compile(r"(?<![^\W_])v1(?P<name>[^@]*)@(?P<units>(?:[a-z]?[0-9A-Z][^@]*@)+)(?P<rest>.*)")
+_CODED_UNIT = re.compile(
+    r"(?P<number>[a-z]?)(?P<values>[0-9A-Z])(?P<name>[^*]*)(?:\*(?P<rules>[^!]*)(?P<more>.*))?"
+)
+_POOL = re.compile(r"([a-z]{2})(\d+)@")
+_VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#: Rules that are said against whom, or of what.
+_AIMED = ("lt", "pt", "ht")
+#: Meanings of two letters, in the rulebook and its supplements.
+_RULES = meanings("warband creator")
+
+
+def spelled_out(text: str) -> str:
+    """Return a text with warband codes in words, alone or in a URL; otherwise unchanged."""
+    return _CODE_TOKEN.sub(_in_words, text) if "v1" in text else text
+
+
+def _in_words(token: re.Match[str]) -> str:
+    text = unquote(token[0]).replace("+", " ")
+    code = _CODE.search(text)
+    if code is None:
+        return token[0]
+    name = " ".join(code["name"].split())
+    pools = (
+        f"{_RULES.get(key, key)}: {points} points kept for summoning"
+        for key, points in _POOL.findall(code["rest"])
+    )
+    return "\n".join([name or _GAME, _GAME, *_coded_units(code["units"]), *pools])
+
+
+def _coded_units(text: str) -> Iterator[str]:
+    for said in text.split("@"):
+        unit = _CODED_UNIT.fullmatch(said)
+        if unit is None:
+            continue
+        number = ord(unit["number"]) - ord("a") + 1 if unit["number"] else 1
+        combat, quality = divmod(_VALUES.index(unit["values"]), 5)
+        texts = iter(re.findall(r"!([^!]*)", unit["more"] or ""))
+        rules = []
+        for key in re.findall("[a-z0-9]{2}", unit["rules"] or ""):
+            aim = next(texts, "").strip(" .") if key in _AIMED else ""
+            rules.append(_RULES.get(key, f"“{key}”") + (f" ({aim})" if aim else ""))
+        name = re.sub('[“”"„]', "", unit["name"]).strip() or "Model"
+        yield f"{number}x “{name}” (Q{quality + 2} C{combat}; {', '.join(rules)})"

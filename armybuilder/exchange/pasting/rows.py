@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.wording import say
-from armybuilder.exchange.pasting.data import NAMED, heading_key, unnested
+from armybuilder.exchange.pasting.data import NAMED, heading_key, spelled_out, unnested
 from armybuilder.exchange.pasting.parts import shape
-from armybuilder.exchange.pasting.warband_codes import spelled_out
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.texts.forms import UNTAGGED
