@@ -171,6 +171,8 @@ def _check(sentence: Sentence, data: Data) -> None:
         raise Refusal(say("The maximum is below the minimum."))
     for part in sentence.parts:
         _check_things(sentence.asks, part)
+        if form.home in ("scores", "team") and "set:" in f"{part.of}{part.but}":
+            raise Refusal(say("Some books don’t name the sets of cards: only rules of lists can."))
     if "parts" in form.fields and len(sentence.parts) < (
         least := 2 if sentence.asks == "some" else 1
     ):

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from armybuilder.engine.catalogue import Catalogue, System
-from armybuilder.engine.options import Option, keyword_tag
+from armybuilder.engine.options import Option, keyword_tag, slug
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import marked, say
@@ -27,6 +27,7 @@ _KINDS = marked(
         "height": "Height",
         "ability": "Ability",
         "item": "Kind of item",
+        "set": "Set of cards",
     }
 )
 #: The limits of a category, by the end of their ids.
@@ -73,11 +74,13 @@ def _known(library: Library, system_id: str) -> _Known:
     names: dict[str, str] = {}
     rules: dict[str, Rule] = {}
     titles = {*_KINDS, *system.attributes}
+    sets = {slug(name): name for name in system.sets}
     for catalogue in _catalogues(library, system):
         for book in catalogue.books:
             names |= {f"category:{id}": name for id, name in book.categories.items()}
         for unit in catalogue.units.values():
             keys[unit.full_name][f"unit:{unit.ref}"] = None
+            sets[slug(unit.origin)] = unit.origin
             tags = set(unit.tags)
             for name in _rules_of(unit):
                 names.setdefault(keyword_tag(name), name.partition("(")[0].strip())
@@ -91,13 +94,14 @@ def _known(library: Library, system_id: str) -> _Known:
         for rule in catalogue.system.rules:
             if rule.head.parent:
                 rules.setdefault(rule.head.id, rule)
+    values["set"] = {*filter(None, sets)}
     return _Known(
         {
             name: tuple(one)
             for name, one in sorted(keys.items(), key=lambda each: each[0].casefold())
         },
         {kind: frozenset(one) for kind, one in values.items()},
-        names,
+        names | {f"set:{id}": name for id, name in sets.items()},
         rules,
     )
 
@@ -162,6 +166,10 @@ class PackNames:
         """The keys of all groups by "name (heading)"."""
         return {f"{one.name} ({title})": one.key for title, group in self.groups for one in group}
 
+    @cached_property
+    def _titles(self) -> Mapping[str, str]:
+        return {key: title for title, key in self.groups_by_title.items()}
+
     @property
     def books(self) -> list[Meant]:
         """The game's army books, by "book:id"."""
@@ -195,22 +203,23 @@ class PackNames:
             done |= {*same} if whole else {key}
 
     def written(self, keys: Sequence[str]) -> list[str]:
-        """Return units and options as a field names them: by name, or by key where that is short.
+        """Return the words of a field: groups by title, units and options by name or short key.
 
         `keys_of` reads the same keys from it.
         """
         names = []
         for key in self.merged(keys):
-            name = self._by_key.get(key, key)
+            name = self._by_key.get(key) or self._titles.get(key, key)
             same = self._known.keys.get(name, ())
             names.append(name if {*same} <= {*keys} else key)
         return names
 
     def keys_of(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the keys of units and options by their names. Raises Refusal for unknown ones."""
+        """Return the keys of units, options and groups. Raises Refusal for unknown ones."""
         if len(names) > MOST_NAMES:
             raise Refusal(say("Name at most {number} units and options.", number=MOST_NAMES))
-        by_name = {name.casefold(): keys for name, keys in self._known.keys.items()}
+        groups = {title: (key,) for title, key in self.groups_by_title.items()}
+        by_name = {name.casefold(): keys for name, keys in {**groups, **self._known.keys}.items()}
         found: dict[str, None] = {}
         for name in names:
             keys = by_name.get(name.casefold(), (name,) if name in self._by_key else ())

@@ -18,6 +18,9 @@ from armybuilder.engine.traits import (
 )
 from armybuilder.engine.units import Shift, Unit
 
+#: Tag of a card whose set its book doesn't say.
+OPEN_SET = "gap:set"
+
 
 def finish(system: System, unit: Unit) -> Unit:
     """Return the unit with everything derived from its card worked out for the system's rules.
@@ -30,7 +33,7 @@ def finish(system: System, unit: Unit) -> Unit:
     unit = replace(
         unit,
         price=price,
-        tags=frozenset([*_tags(unit), *_stat_tags(unit, system.asked)]),
+        tags=frozenset([*_tags(unit, system.sized), *_stat_tags(unit, system.asked)]),
         shifts=tuple(_shifts(unit, system.asked)),
         ratings=_ratings(unit),
         blanks=(),
@@ -117,8 +120,10 @@ def _smallest(system: System, unit: Unit) -> int:
     return max([1, *(rule.least_models(unit) for rule in system.rules)])
 
 
-def _tags(unit: Unit) -> Iterator[str]:
+def _tags(unit: Unit, sized: bool) -> Iterator[str]:
     yield f"unit:{unit.ref}"
+    if not sized:
+        yield f"set:{slug(unit.origin)}" if unit.origin else OPEN_SET
     for attribute, values in unit.attributes.items():
         for value in values:
             yield f"{attribute}:{value}"
@@ -158,6 +163,8 @@ def _stat_tags(unit: Unit, asked: TraitNeeds) -> Iterator[str]:
         if value:
             yield known_stat(stat)
             yield stat_tag(stat, value)
+        elif unit.counts:
+            yield f"gap:{stat}"
 
 
 def _shifts(unit: Unit, asked: TraitNeeds) -> Iterator[Shift]:

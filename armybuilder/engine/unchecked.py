@@ -18,6 +18,7 @@ REASONS: Mapping[str, str] = marked(
         "sentence": "The book states this only in words.",
         "condition": "Army Builder has no condition for this yet.",
         "source": "The file this book was made from leaves it open.",
+        "set": "This book doesn’t say which set the card is from.",
     }
 )
 

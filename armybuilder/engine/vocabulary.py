@@ -313,6 +313,7 @@ class Vocabulary:
     sized: bool = False
     formations: bool = False
     sometimes: str = ""
+    sets: tuple[str, ...] = ()
     family: str = ""
     read_at: str = ""
     reservation: Words = ""

@@ -22,6 +22,7 @@ from armybuilder.engine.units import Unit
 from armybuilder.engine.weights import read_weights
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.books import revision_of
+from armybuilder.loading.open_facts import SET, SET_KINDS, Readings, names_set, rules_of
 from armybuilder.loading.problems import Problem, pointer
 from armybuilder.loading.references import (
     Complaint,
@@ -162,27 +163,34 @@ def _complaints(data: Data, systems: Mapping[str, System]) -> Iterator[Complaint
     yield from _lift_complaints(data, seen)
     names = Names.of_system(system)
     classes = data.get("classes", ())
+    certain = _with_classes(names, [one for one in classes if not names_set(one)], {})
+    names = _with_classes(names, classes, {SET: {}})
     for number, one in enumerate(classes):
         yield from names.check({"of": {"any": one["of"]}}, ("classes", number))
-    values = {one["id"]: one["name"] for one in classes}
-    attributes = {**names.known["attributes"], "class": {"values": values}}
-    names = Names({**names.known, "attributes": attributes})
     for path, rule in _all_rules(data, ()):
         if rule["id"] in seen:
             message, advice = marked(("The id “{id}” is taken.", "Give it another."))
             yield complaint((*path, "id"), message, advice, id=rule["id"])
         seen.add(rule["id"])
-        yield from names.check(rule, path)
+        yield from (names if rule["kind"] in SET_KINDS else certain).check(rule, path)
         if rule["kind"] == "some-of" and rule["least"] > (number := len(rule["among"])):
             message, advice = marked(("Only {number} are listed.", "Ask for fewer, or add some."))
             yield complaint((*path, "least"), message, advice, number=number)
     for number, score in enumerate(data.get("scores", ())):
-        yield from names.check(score, ("scores", number))
+        yield from certain.check(score, ("scores", number))
     for number, rule in enumerate(data.get("team", {}).get("rules", ())):
-        yield from names.check(rule, ("team", "rules", number))
+        yield from certain.check(rule, ("team", "rules", number))
     for number, text in enumerate(data.get("texts", ())):
         yield from text_complaints(text["text"], _numbers(data), ("texts", number, "text"))
     yield from _size_complaints(data)
+
+
+def _with_classes(names: Names, classes: Iterable[Data], more: Data) -> Names:
+    """Return the names of a game with those of classes, and more kinds of tags."""
+    values = {one["id"]: one["name"] for one in classes}
+    attributes = {**names.known["attributes"], "class": {"values": values}}
+    asked = {**names.known["asked"], **more}
+    return Names({**names.known, "attributes": attributes, "asked": asked})
 
 
 #: Beginnings of the ids of rules that books bring.
@@ -284,13 +292,17 @@ def event_of(catalogue: Catalogue, pack: Pack) -> EventRules:
     books = {book.id for book in catalogue.books}
     gone = {one.rule for one in pack.lifted if not one.books or not books.isdisjoint(one.books)}
     kept = tuple(rule for rule in system.rules if gone.isdisjoint((rule.head.id, rule.head.parent)))
-    own = []
+    own: list[Rule] = []
     for number, (path, data) in enumerate(_all_rules(pack.resolved, books)):
         if data["id"] in gone:
             continue
         place = f"/pack{pointer(path)}"
         head = read_head(data, place, AFTER + number, pack.cite, {}, Origin.EVENT)
-        own.append(rule_kinds()[data["kind"]].read(head, data, index).drawing_on(catalogue.books))
+        kind = rule_kinds()[data["kind"]]
+        if (readings := Readings.of(data, system)) is not None:
+            own += rules_of(readings, kind, head, system)
+        else:
+            own.append(kind.read(head, data, index).drawing_on(catalogue.books))
     # Caches by a game's revision don't apply to the game with an event's rules.
     revision = f"{system.revision}+{pack.revision}"
     system = replace(system, rules=(*kept, *own), revision=revision)

@@ -275,6 +275,7 @@ class _Builder:
             sized=data.get("sized", False),
             formations=data.get("formations", False),
             sometimes=data.get("sometimes", ""),
+            sets=tuple(data.get("sets", ())),
             family=data.get("family", ""),
             read_at=data.get("read_at", ""),
             reservation=Later(data["reservation"]) if "reservation" in data else "",

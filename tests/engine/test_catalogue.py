@@ -20,6 +20,7 @@ def test_a_unit_has_the_tags_and_ratings_of_its_card() -> None:
         "side:neutral",
         "ability:big",
         "tag:size",
+        "gap:set",
     }
     # A rating taken twice adds up.
     units = [unit("a", 5, "scout 2", "scout 3", "chief ?")]

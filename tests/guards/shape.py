@@ -58,7 +58,7 @@ CEILINGS = {
     "jobs": 420,
     "library": 600,
     "lists": 2200,
-    "loading": 5960,
+    "loading": 6100,
     "management": 1180,
     "odds": 440,
     "packs": 400,

@@ -96,9 +96,9 @@ def test_pages_of_packs_ask_the_database_nothing(
 class Organiser:
     """A browser with an own pack, a copy of one in the box."""
 
-    def __init__(self, copied: str = "raven-cup") -> None:
+    def __init__(self, copied: str = "raven-cup", **fresh: str) -> None:
         self.client = Client()
-        made = self.client.post("/packs/new/", {"copy": copied})
+        made = self.client.post("/packs/new/", fresh or {"copy": copied})
         assert made.status_code == 302, made.text
         self.url = made["Location"].removesuffix("edit/")
 
@@ -603,3 +603,18 @@ def test_special_rules_are_called_as_their_books_call_them() -> None:
         "Willbreaker’s Craft",
         "Yer comin' with me!",
     ]
+
+
+def test_sets_of_cards_are_barred_and_cards_of_unknown_sets_are_not_checked() -> None:
+    organiser = Organiser(system="chainmail-2002", name="League")
+    sets = {"names": "Set 3 (Set of cards); Set 5 (Set of cards)"}
+    page = organiser.keep("none", sets)
+    assert "Not allowed: Set 3 or Set 5." in said(page)
+    rule = entry_at(json.loads(page.context["text"]), "rules/0")
+    assert rule["of"] == {"set": ["set-3", "set-5"]}
+    opened = organiser.form("open:rules/0", text=page.context["text"]).context["sentence"]
+    written = {opened.rows[0][name].value() for name in ("of", "names")}
+    assert written == {"set:set-3", "Set 5 (Set of cards)"}
+    questions = organiser.form("possible", text=page.context["text"]).context["questions"]
+    assert [one.said for one in questions] == ["may count towards: Not allowed: Set 3 or Set 5."]
+    assert ("Cards known from public pages", 14) in questions[0].books
