@@ -78,8 +78,18 @@ class Sentence:
     summary: str = ""
 
 
+class Hole(NamedTuple):
+    """Keys of an entry that one thing of a sentence fills: `put` writes them, `take` reads it back.
+
+    `take` returns fields of the sentence, or "of", "but" and "count" of its only part.
+    """
+
+    put: Callable[[Sentence], Data]
+    take: Callable[[Data], Data] = lambda _entry: {}
+
+
 class Form(NamedTuple):
-    """A kind of sentence: its `fields`, its words, and where the pack has it.
+    """A kind of sentence: its `fields`, its words, the holes of its entry, and its place in a pack.
 
     `text` is its sentence where none is written; `one` the same for one.
     """
@@ -87,10 +97,19 @@ class Form(NamedTuple):
     label: str
     text: str
     fields: frozenset[str]
-    make: Callable[[Sentence], dict[str, Any]]
-    read: Callable[[Data], Sentence]
+    holes: tuple[Hole, ...]
     home: str = "rules"
     one: str = ""
+
+    def make(self, sentence: Sentence) -> dict[str, Any]:
+        """Return the entry of a sentence of this kind, without its words."""
+        return {key: one for hole in self.holes for key, one in hole.put(sentence).items()}
+
+    def read(self, asks: str, entry: Data) -> Sentence:
+        """Return the sentence of an entry, as far as `make` would write the same."""
+        values = {key: one for hole in self.holes for key, one in hole.take(entry).items()}
+        part = {key: values.pop(key) for key in ("of", "but", "count") if key in values}
+        return Sentence(asks, **{"parts": (Part(**part),) if part else (), **values})
 
 
 # Selectors
@@ -126,98 +145,54 @@ def _of(part: Part) -> dict[str, Any]:
     return {"of": selector} if selector else {}
 
 
-def _part(entry: Data, **more: Any) -> Part:
-    of, but = _things(entry.get("of", {}))
-    return Part(of, but, **more)
+def _read_of(entry: Data) -> dict[str, Any]:
+    return dict(zip(("of", "but"), _things(entry.get("of", {})), strict=True))
 
 
 # Bounds
 
 
-def _bound(part: Part, count: str, number: str, side: str) -> dict[str, Any]:
-    if count == PERCENT:
-        share = Fraction(int(number), 100)
-        text = f"{share.numerator}/{share.denominator}"
-        return {"count": "points", **_of(part), side: {"share": text, "of": "limit"}}
-    return {"count": count, **_of(part), side: int(number)}
+def _bound(part: Part, number: str, side: str) -> dict[str, Any]:
+    if part.count != PERCENT:
+        return {"count": part.count, **_of(part), side: int(number)}
+    share = Fraction(int(number), 100)
+    text = f"{share.numerator}/{share.denominator}"
+    return {"count": "points", **_of(part), side: {"share": text, "of": "limit"}}
 
 
-def _bounded(entry: Data, default: str = "units") -> tuple[str, str, str]:
+def _bounded(entry: Data) -> tuple[str, str, str]:
     """Return side, number and count of an entry with one bound."""
     (side,) = (side for side in SIDES if side in entry)
     bound = entry[side]
     if isinstance(bound, Mapping):
         return side, str(Fraction(bound["share"]) * 100), PERCENT
-    return side, str(bound), entry.get("count", default)
+    return side, str(bound), entry.get("count", "units")
 
 
-def _limit(sentence: Sentence) -> dict[str, Any]:
-    (part,) = sentence.parts
-    bound = _bound(part, part.count, str(sentence.number), sentence.side)
-    return {"kind": "limit", **bound, **_top(sentence)}
+def _read_side(entry: Data) -> dict[str, Any]:
+    side, number, _count = _bounded(entry)
+    return {"side": side, "number": int(number)}
+
+
+def _read_sides(entry: Data) -> dict[str, Any]:
+    """Return a bound and its count; a minimum may have its maximum as `top`."""
+    top = entry[MAX] if MIN in entry and isinstance(entry.get(MAX), int) else 0
+    one = {key: value for key, value in entry.items() if not top or key != MAX}
+    return {**_read_side(one), "top": top, "count": _bounded(one)[2]}
 
 
 def _top(sentence: Sentence) -> dict[str, int]:
     return {MAX: sentence.top} if sentence.top else {}
 
 
-def _two_sided(entry: Data) -> tuple[Data, int]:
-    """Return an entry with a minimum alone, and its maximum; the entry and 0 where it has one."""
-    if MIN in entry and isinstance(entry.get(MAX), int):
-        return {key: value for key, value in entry.items() if key != MAX}, entry[MAX]
-    return entry, 0
-
-
-def _read_limit(entry: Data) -> Sentence:
-    entry, top = _two_sided(entry)
-    side, number, count = _bounded(entry)
-    return Sentence("limit", int(number), side, top, parts=(_part(entry, count=count),))
-
-
-def _none(sentence: Sentence) -> dict[str, Any]:
+def _limit(sentence: Sentence) -> dict[str, Any]:
     (part,) = sentence.parts
-    return {"kind": "limit", "count": part.count, **_of(part), "max": 0}
+    return _bound(part, str(sentence.number), sentence.side) | _top(sentence)
 
 
-def _read_none(entry: Data) -> Sentence:
-    return Sentence("none", parts=(_part(entry, count=entry["count"]),))
-
-
-def _copies(sentence: Sentence) -> dict[str, Any]:
-    (part,) = sentence.parts
-    count = {} if part.count == "models" else {"count": part.count}
-    return {"kind": "copies", **_of(part), **count, "max": sentence.number}
-
-
-def _read_copies(entry: Data) -> Sentence:
-    part = _part(entry, count=entry.get("count", "models"))
-    return Sentence("copies", entry["max"], parts=(part,))
-
-
-def _each_unit(sentence: Sentence) -> dict[str, Any]:
-    (part,) = sentence.parts
-    bound = {sentence.side: sentence.number, **_top(sentence)}
-    return {"kind": "each-unit", **_of(part), "count": part.count, **bound}
-
-
-def _read_each_unit(entry: Data) -> Sentence:
-    entry, top = _two_sided(entry)
-    side, number, count = _bounded(entry)
-    return Sentence("each-unit", int(number), side, top, parts=(_part(entry, count=count),))
-
-
-def _items(sentence: Sentence) -> dict[str, Any]:
-    (part,) = sentence.parts
-    return {"kind": "per-unit", **_of(part), "max": sentence.number, "what": ""}
-
-
-def _read_items(entry: Data) -> Sentence:
-    return Sentence("items", entry["max"], parts=(_part(entry),))
-
-
-def _weights(parts: Sequence[Part]) -> dict[str, Any]:
+def _weights(sentence: Sentence) -> dict[str, Any]:
     counts: list[dict[str, Any]] = []
-    for part in parts:
+    for part in sentence.parts:
         weight: dict[str, Any] = {"of": selector_of(part.of, part.but)}
         if part.count != "units":
             weight["count"] = part.count
@@ -227,132 +202,97 @@ def _weights(parts: Sequence[Part]) -> dict[str, Any]:
     return {"counts": counts}
 
 
-def _read_weights(entry: Data) -> tuple[Part, ...]:
-    return tuple(
-        _part(one, count=one.get("count", "units"), number=str(one.get("each", 1)))
+def _read_weights(entry: Data) -> dict[str, Any]:
+    parts = (
+        Part(**_read_of(one), count=one.get("count", "units"), number=str(one.get("each", 1)))
         for one in entry["counts"]
     )
+    return {"parts": tuple(parts)}
 
 
-def _weighted(sentence: Sentence) -> dict[str, Any]:
-    return {"kind": "weighted", **_weights(sentence.parts), sentence.side: sentence.number}
+def _among(sentence: Sentence) -> dict[str, Any]:
+    among = []
+    for part in sentence.parts:
+        weight = {"of": {}, **_bound(part, part.number, part.side)}
+        bound = {part.side: weight.pop(part.side)}
+        if weight["count"] == "units":
+            del weight["count"]
+        among.append({"counts": [weight], **bound})
+    return {"among": among}
 
 
-def _read_weighted(entry: Data) -> Sentence:
-    side, number, _count = _bounded(entry)
-    return Sentence("weighted", int(number), side, parts=_read_weights(entry))
-
-
-def _some(sentence: Sentence) -> dict[str, Any]:
-    return {
-        "kind": "some-of",
-        "least": sentence.number,
-        "among": [_restriction(part) for part in sentence.parts],
-    }
-
-
-def _restriction(part: Part) -> dict[str, Any]:
-    bounded = _bound(part, part.count, part.number, part.side)
-    weight = {key: value for key, value in bounded.items() if key not in SIDES}
-    weight = {"of": {}, **weight}
-    if weight["count"] == "units":
-        del weight["count"]
-    return {"counts": [weight], part.side: bounded[part.side]}
-
-
-def _read_some(entry: Data) -> Sentence:
+def _read_among(entry: Data) -> dict[str, Any]:
     parts = []
     for one in entry["among"]:
         (weight,) = one["counts"]
         side, number, count = _bounded({**weight, **{key: one[key] for key in SIDES if key in one}})
-        parts.append(_part(weight, count=count, side=side, number=number))
-    return Sentence("some", entry["least"], parts=tuple(parts))
+        parts.append(Part(**_read_of(weight), count=count, side=side, number=number))
+    return {"parts": tuple(parts)}
 
 
-def _less(sentence: Sentence) -> dict[str, Any]:
-    return {"kind": "limit", "count": "points", "max": {"limit_less": sentence.number}}
+def _values(sentence: Sentence) -> dict[str, Any]:
+    books = ((part.of[0].removeprefix("book:"), int(part.number)) for part in sentence.parts)
+    return {"values": dict(books)}
 
 
-def _read_less(entry: Data) -> Sentence:
-    return Sentence("less", entry["max"]["limit_less"], parts=())
+def _read_values(entry: Data) -> dict[str, Any]:
+    parts = [Part((f"book:{key}",), number=str(value)) for key, value in entry["values"].items()]
+    if not all(part.number.isdecimal() for part in parts):
+        raise ValueError("no form has values below zero")
+    return {"parts": tuple(parts)}
 
 
-def _lift(sentence: Sentence) -> dict[str, Any]:
-    return {"rule": sentence.rule}
+def _setting(sentence: Sentence) -> dict[str, Any]:
+    pairs = [value.split(":", 1) for value in sentence.values]
+    values = [int(value[1:]) if value.startswith("#") else value for _setting, value in pairs]
+    return {"setting": pairs[0][0], "values": values}
 
 
-def _read_lift(entry: Data) -> Sentence:
-    return Sentence("lift", rule=entry["rule"], parts=())
-
-
-def _score(sentence: Sentence) -> dict[str, Any]:
-    free = {"from": sentence.free} if sentence.free else {}
-    return {**_weights(sentence.parts), "points": sentence.number, **free}
-
-
-def _read_score(entry: Data) -> Sentence:
-    parts = _read_weights(entry)
-    return Sentence("score", entry["points"], free=entry.get("from", 0), parts=parts)
-
-
-def _once(kind: str) -> Callable[[Sentence], dict[str, Any]]:
-    def make(sentence: Sentence) -> dict[str, Any]:
-        of = {"of": selector_of(part.of, part.but)} if (part := _first(sentence)) else {}
-        most = {"max": sentence.number} if sentence.number > 1 else {}
-        return {"kind": kind, **of, **most}
-
-    return make
+def _read_setting(entry: Data) -> dict[str, Any]:
+    values = [f"#{value}" if isinstance(value, int) else value for value in entry["values"]]
+    return {"values": tuple(f"{entry['setting']}:{value}" for value in values)}
 
 
 def _first(sentence: Sentence) -> Part | None:
     return sentence.parts[0] if sentence.parts else None
 
 
-def _read_once(entry: Data) -> Sentence:
-    parts = (_part(entry),) if "of" in entry else ()
-    return Sentence(f"team-{entry['kind']}", entry.get("max", 1), parts=parts)
+def _of_some(sentence: Sentence) -> dict[str, Any]:
+    part = _first(sentence)
+    return {"of": selector_of(part.of, part.but)} if part else {}
 
 
-def _sum(sentence: Sentence) -> dict[str, Any]:
-    return {"kind": "sum", **_weights(sentence.parts), sentence.side: sentence.number}
+# Holes of entries
 
 
-def _read_sum(entry: Data) -> Sentence:
-    return replace(_read_weighted(entry), asks="team-sum")
+def _given(**values: Any) -> Hole:
+    return Hole(lambda _sentence: values)
 
 
-def _values(sentence: Sentence) -> dict[str, Any]:
-    values = {part.of[0].removeprefix("book:"): int(part.number) for part in sentence.parts}
-    return {"kind": "book-values", "values": values, "max": sentence.number}
+def _key(key: str, name: str, usual: object = None) -> Hole:
+    """Return the key of a field of a sentence or of its part; left out where it is usual."""
+
+    def put(sentence: Sentence) -> Data:
+        value = getattr(sentence if hasattr(sentence, name) else sentence.parts[0], name)
+        return {} if value == usual else {key: value}
+
+    return Hole(put, lambda one: {name: one[key] if usual is None else one.get(key, usual)})
 
 
-def _read_values(entry: Data) -> Sentence:
-    parts = [Part((f"book:{key}",), number=str(value)) for key, value in entry["values"].items()]
-    if not all(part.number.isdecimal() for part in parts):
-        raise ValueError("no form has values below zero")
-    return Sentence("team-book-values", entry["max"], parts=tuple(parts))
-
-
-def _class(sentence: Sentence) -> dict[str, Any]:
-    (part,) = sentence.parts
-    return {"of": _ones(part.of)}
-
-
-def _read_class(entry: Data) -> Sentence:
-    of, _but = _things({"any": entry["of"]})
-    return Sentence("class", parts=(Part(of),))
-
-
-def _fixed(sentence: Sentence) -> dict[str, Any]:
-    pairs = [value.split(":", 1) for value in sentence.values]
-    values = [int(value[1:]) if value.startswith("#") else value for _setting, value in pairs]
-    return {"kind": "fixed", "setting": pairs[0][0], "values": values}
-
-
-def _read_fixed(entry: Data) -> Sentence:
-    values = [f"#{value}" if isinstance(value, int) else value for value in entry["values"]]
-    named = tuple(f"{entry['setting']}:{value}" for value in values)
-    return Sentence("fixed", parts=(), values=named)
+_OF = Hole(lambda sentence: _of(sentence.parts[0]), _read_of)
+_COUNT = _key("count", "count")
+_COUNTS = Hole(_weights, _read_weights)
+_SIDE = Hole(lambda sentence: {sentence.side: sentence.number}, _read_side)
+_SIDES = Hole(lambda sentence: {**_SIDE.put(sentence), **_top(sentence)}, _read_sides)
+_OF_SOME = Hole(_of_some, lambda entry: _read_of(entry) if "of" in entry else {})
+_LESS = Hole(
+    lambda sentence: {"max": {"limit_less": sentence.number}},
+    lambda entry: {"number": entry["max"]["limit_less"]},
+)
+_CLASS = Hole(
+    lambda sentence: {"of": _ones(sentence.parts[0].of)},
+    lambda entry: {"of": _things({"any": entry["of"]})[0]},
+)
 
 
 def _fields(names: str) -> frozenset[str]:
@@ -366,90 +306,82 @@ FORMS: Mapping[str, Form] = {
         marked("Not allowed"),
         marked("Not allowed: {what}."),
         _fields("of but books rule"),
-        _none,
-        _read_none,
+        (_given(kind="limit"), _COUNT, _OF, _given(max=0)),
     ),
     "less": Form(
         marked("Fewer points than the limit"),
         marked("Cost at least {number} points less than the limit."),
         _fields("number books rule"),
-        _less,
-        _read_less,
+        (_given(kind="limit", count="points"), _LESS),
     ),
     "limit": Form(
         marked("Maximum or minimum per list"),
         marked("Each list {bound} {number} {count}: {what}."),
         _fields("number side top of but count books rule"),
-        _limit,
-        _read_limit,
+        (_given(kind="limit"), Hole(_limit, lambda one: _read_of(one) | _read_sides(one))),
     ),
     "copies": Form(
         marked("Maximum of each"),
         marked("Each at most {number} times in a list: {what}."),
         _fields("number of but books rule"),
-        _copies,
-        _read_copies,
+        (_given(kind="copies"), _OF, _key("count", "count", "models"), _key("max", "number")),
     ),
     "each-unit": Form(
         marked("Size or points of each unit"),
         marked("Each unit {bound} {number} {count}: {what}."),
         _fields("number side top of but count books rule"),
-        _each_unit,
-        _read_each_unit,
+        (_given(kind="each-unit"), _OF, _COUNT, _SIDES),
     ),
     "items": Form(
         marked("Options or items on each unit"),
         marked("Each unit can take at most {number} of: {what}."),
         _fields("number of books rule"),
-        _items,
-        _read_items,
+        (_given(kind="per-unit"), _OF, _key("max", "number"), _given(what="")),
     ),
     "weighted": Form(
         marked("Weighted sum"),
         marked("Each list {bound} {number} in all: {what}."),
         _fields("number side parts weight of count but books rule"),
-        _weighted,
-        _read_weighted,
+        (_given(kind="weighted"), _COUNTS, _SIDE),
     ),
     "some": Form(
         marked("Some of several restrictions"),
         marked("Each list must meet at least {number} of these {total} restrictions."),
         _fields("number parts bound of count but books rule"),
-        _some,
-        _read_some,
+        (_given(kind="some-of"), _key("least", "number"), Hole(_among, _read_among)),
     ),
     "fixed": Form(
         marked("A setting of the game"),
         marked("{setting}: {what}."),
         _fields("values books rule"),
-        _fixed,
-        _read_fixed,
+        (_given(kind="fixed"), Hole(_setting, _read_setting)),
     ),
     "lift": Form(
-        marked("A rule that does not apply"), "", _fields("rule books"), _lift, _read_lift, "lift"
+        marked("A rule that does not apply"),
+        "",
+        _fields("rule books"),
+        (_key("rule", "rule"),),
+        "lift",
     ),
     "score": Form(
         marked("List score"),
         marked("{points} for each: {what}"),
         _fields("number free parts weight of count but"),
-        _score,
-        _read_score,
+        (_COUNTS, _key("points", "number"), _key("from", "free", 0)),
         "scores",
     ),
     "class": Form(
         marked("A class of units, such as missile units"),
         "",
         _fields("of"),
-        _class,
-        _read_class,
+        (_CLASS,),
         "classes",
     ),
     "team-book-once": Form(
         marked("Team: each army book once"),
         marked("A team can use each army book in at most {number} lists."),
         _fields("number"),
-        _once("book-once"),
-        _read_once,
+        (_given(kind="book-once"), _OF_SOME, _key("max", "number", 1)),
         "team",
         marked("A team can use each army book only once."),
     ),
@@ -457,8 +389,7 @@ FORMS: Mapping[str, Form] = {
         marked("Team: each unit once"),
         marked("A team can use each of these in at most {number} lists: {what}."),
         _fields("number of but"),
-        _once("unit-once"),
-        _read_once,
+        (_given(kind="unit-once"), _OF_SOME, _key("max", "number", 1)),
         "team",
         marked("A team can use each of these only once: {what}."),
     ),
@@ -466,16 +397,14 @@ FORMS: Mapping[str, Form] = {
         marked("Team: sum over all lists"),
         marked("A team {bound} {number} in all: {what}."),
         _fields("number side parts weight of count but"),
-        _sum,
-        _read_sum,
+        (_given(kind="sum"), _COUNTS, _SIDE),
         "team",
     ),
     "team-book-values": Form(
         marked("Team: values of army books"),
         marked("The army books of a team can be worth at most {number}: {what}."),
         _fields("number parts weight book"),
-        _values,
-        _read_values,
+        (_given(kind="book-values"), Hole(_values, _read_values), _key("max", "number")),
         "team",
     ),
 }
@@ -489,8 +418,8 @@ def read(entry: Data, home: str, books: Sequence[str] = ()) -> Sentence | None:
     for key, form in FORMS.items():
         if form.home == ("rules" if home == "replace" else home):
             try:
-                found = form.read(body)
-                same = found.asks == key and _bare(form.make(found)) == _bare(body)
+                found = form.read(key, body)
+                same = _bare(form.make(found)) == _bare(body)
             except (LookupError, TypeError, ValueError, AttributeError):
                 continue
             if same:
