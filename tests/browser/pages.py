@@ -119,6 +119,14 @@ PAGES = (
     ),
     Shown("builder-sbh-unit", "{worked-on}?open=u1&view=unit", only_pictured=True),
     Shown("builder-ddm-unit", "{legal-ddm-2008}?open=u1&view=unit", only_pictured=True),
+    *(
+        Shown(f"builder-{game}-preview", f"{{{place}}}?preview={unit}&view=unit", only_pictured=True)
+        for game, place, unit in (
+            ("army", "army-20", "highborn-elves/high-prince"),
+            ("chainmail", "legal-chainmail-2002", "practice/sunhill-chaplain"),
+            ("sbh", "worked-on", "profiles/human-archer"),
+        )
+    ),
     Shown("builder-nothing-found", "{legal-chainmail-2002}?q=zzzz&view=units"),
     Shown("builder-filtered", "{legal-chainmail-2002}?q=a&sort=points&points=12&view=units"),
     Shown("builder-after-adding", "{legal-sbh}?view=units", press=(".add >> nth=0",)),
