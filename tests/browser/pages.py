@@ -120,7 +120,9 @@ PAGES = (
     Shown("builder-sbh-unit", "{worked-on}?open=u1&view=unit", only_pictured=True),
     Shown("builder-ddm-unit", "{legal-ddm-2008}?open=u1&view=unit", only_pictured=True),
     *(
-        Shown(f"builder-{game}-preview", f"{{{place}}}?preview={unit}&view=unit", only_pictured=True)
+        Shown(
+            f"builder-{game}-preview", f"{{{place}}}?preview={unit}&view=unit", only_pictured=True
+        )
         for game, place, unit in (
             ("army", "army-20", "highborn-elves/high-prince"),
             ("chainmail", "legal-chainmail-2002", "practice/sunhill-chaplain"),

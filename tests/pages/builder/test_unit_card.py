@@ -162,5 +162,7 @@ def test_a_look_tells_what_adding_breaks_and_asks_little(elves: Builder) -> None
     assert counts[0] == counts[1]
     page = flat(peek(elves, asked["preview"], part="preview"))
     assert re.search('class="entry-told breaks"><span class="entry-says">.* over', page)
+    # What can be taken has its meaning, too.
+    assert 'href="meaning/sliver-of-the-blazing-dawn/"' in page
     # An answer to a click holds no preview.
     assert "add-previewed" not in elves.act("duplicate", htmx=True, unit="u1").text
