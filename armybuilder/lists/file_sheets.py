@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.roster_files import write_roster
-from armybuilder.battlescribe.files.telling import ListFinding
 from armybuilder.battlescribe.files.view import view_of
 from armybuilder.comparing.file_lists import FileSide
 from armybuilder.lists.worked_out import WorkedOut
 from armybuilder.loading.documents import hash_of
-from armybuilder.sheets.content.file_lists import FileList, sheet_of
+from armybuilder.sheets.content.file_lists import FileList, at_event, sheet_of
+from armybuilder.sheets.content.make import NO_LINKS, SheetLinks
 from armybuilder.sheets.content.setup import Setup, written
 from armybuilder.sheets.drawing.typeface import unprintable
 from armybuilder.sheets.kinds.file_lists import print_file_list
@@ -34,30 +34,40 @@ class Shown(NamedTuple):
 ALL: Final = Shown()
 
 
-def drawn(one: WorkedOut, day: datetime.date, shown: Shown = ALL) -> FileList:
-    """Return the data that sheets and texts of a list draw."""
-    view = view_of(one.game, one.evaluation)
+def drawn(
+    one: WorkedOut, day: datetime.date, shown: Shown = ALL, links: SheetLinks = NO_LINKS
+) -> FileList:
+    """Return the data that sheets and texts of a list draw; `links` are for codes."""
+    view = view_of(one.game, one.evaluation, one.told)
     view = view if shown.texts else view.without_texts()
     view = view if shown.notes else view.without_notes()
-    found = (ListFinding(told.mark, told.sentence, told.cited) for told in one.told)
-    view = replace(view, findings=tuple(found))
     document = one.document
     notes = document.notes if shown.notes else ""
     sheet = sheet_of(view, document.name, day, hash_of(document)[:HASH], notes)
+    event = at_event(view) if one.pack is not None else None
+    sheet = replace(sheet, at_event=event, link=links.full, certificate=links.certificate)
     return FileList(view, sheet)
 
 
-def printout(one: WorkedOut, day: datetime.date, setup: Setup, shown: Shown = ALL) -> Printout:
+def printout(
+    one: WorkedOut,
+    day: datetime.date,
+    setup: Setup,
+    shown: Shown = ALL,
+    links: SheetLinks = NO_LINKS,
+) -> Printout:
     """Return the printout of a list, of those kinds of sheet that it can have."""
+    links = links.chosen(setup)
 
     def make() -> Printout:
-        of_files = drawn(one, day, shown)
+        of_files = drawn(one, day, shown, links)
         words = json.dumps(one.document.to_dict(), ensure_ascii=False)
         lost = unprintable(f"{words}{written(setup)}")
         content = print_file_list(of_files, setup)
         return Printout(content, of_files.sheet.heading, setup, lost)
 
-    parts = [one.document.to_dict(), day.isoformat(), written(setup), shown]
+    pack = one.pack and one.pack.revision
+    parts = [one.document.to_dict(), day.isoformat(), written(setup), shown, links, pack]
     return remembered(parts, make)
 
 

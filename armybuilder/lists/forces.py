@@ -213,7 +213,7 @@ def _carried(document: ForceList, newer: str) -> Carried:
 
 def _findings(one: WorkedOut) -> tuple[str, ...]:
     """Return the findings without the names of the files, which have another revision."""
-    return tuple(dict.fromkeys(finding.sentence for finding in one.teller.findings()))
+    return tuple(dict.fromkeys(finding.sentence for finding in one.told))
 
 
 def _costs(one: WorkedOut) -> str:

@@ -6,10 +6,9 @@ changed parts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.utils.translation import get_language
@@ -18,16 +17,14 @@ from django.utils.translation import gettext as _
 from armybuilder.battlescribe.files.books import cost_types
 from armybuilder.battlescribe.files.building import ListBuilder
 from armybuilder.battlescribe.files.documents import Books, document_of, pick_list
-from armybuilder.battlescribe.files.event_rules import EventRule
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement
-from armybuilder.battlescribe.files.reports import MARKS, CostSum, FileReport, Told
+from armybuilder.battlescribe.files.reports import CostSum, FileReport, Told
 from armybuilder.battlescribe.files.rosters import Missing
-from armybuilder.battlescribe.files.telling import Teller
-from armybuilder.engine.kernel.branches import Breach, Node, Why
+from armybuilder.battlescribe.files.telling import Teller, mark_of
+from armybuilder.engine.kernel.branches import Node
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import PickList
-from armybuilder.engine.states import TO_DO
 from armybuilder.games.opening import open_book, open_game, when_let_go
 from armybuilder.lists.models import ListDocument, Version
 from armybuilder.loading.cache import Cache
@@ -58,43 +55,12 @@ class WorkedOut:
 
     @cached_property
     def teller(self) -> Teller:
-        return Teller(self.game, self.evaluation)
+        return Teller(self.game, self.evaluation, self.pack)
 
-    @cached_property
+    @property
     def told(self) -> tuple[Told, ...]:
         """Findings, each once, the gravest first."""
-        found: dict[str, dict[str, Told]] = {severity: {} for severity in MARKS}
-        for breach in self.evaluation.breaches:
-            severity = _severity_of(breach)
-            told = self._told(MARKS[severity], breach)
-            found[severity].setdefault(told.sentence, told)
-        for rule in self.pack.by_hand if self.pack else ():
-            cited = f"({self._place_of(rule)})"
-            told = Told(MARKS["unknown"], rule["summary"], cited, of_event=True, code=rule["id"])
-            found["unknown"].setdefault(told.sentence, told)
-        return tuple(one for of in found.values() for one in of.values())
-
-    def _place_of(self, rule: Mapping[str, Any]) -> str:
-        return str(self.pack.cite(rule["cite"])) if self.pack else ""
-
-    def _told(self, mark: str, breach: Breach) -> Told:
-        said = self.teller.said(breach), self.teller.cited(breach)
-        code = breach.bound.id if breach.bound is not None else str(breach.why)
-        if isinstance(breach.node.definition, EventRule):
-            return Told(mark, *said, of_event=True, code=breach.node.definition.key)
-        if breach.why is Why.LIMIT and self.pack and breach.cost in self.pack.limits:
-            limits = (one for one in self.pack.rules if one["kind"] == "limit")
-            rule = next(one for one in limits if one["cost"]["id"] == breach.cost)
-            cited = f"({self._place_of(rule)})"
-            return Told(mark, said[0], cited, of_event=True, code=rule["id"])
-        near = next((node for node in breach.node.chain() if node.pick is not None), None)
-        if near is None:
-            return Told(mark, *said, code=code)
-        force = self.evaluation.picks.get(near.force)
-        unit = near.branch.root.pick if near.branch is not None else None
-        pick = near.pick if unit is not None else None
-        at, on, within = (one.id if one is not None else "" for one in (unit, pick, force))
-        return Told(mark, *said, at, on, within, code=code)
+        return self.teller.findings
 
     @cached_property
     def broken_bounds(self) -> dict[tuple[str, str], str]:
@@ -103,7 +69,7 @@ class WorkedOut:
         Each with its mark.
         """
         return {
-            (breach.bound.id, breach.at.pick.id): MARKS[_severity_of(breach)]
+            (breach.bound.id, breach.at.pick.id): mark_of(breach)
             for breach in self.evaluation.breaches
             if breach.bound is not None and breach.at.pick is not None
         }
@@ -136,14 +102,6 @@ class WorkedOut:
             return self.builder().node(id)
         except KeyError:
             return None
-
-
-def _severity_of(breach: Breach) -> str:
-    if isinstance(breach.node.definition, Missing):
-        return "error"
-    if breach.severity == "error" and breach.bound is not None and not breach.is_over:
-        return TO_DO
-    return breach.severity
 
 
 def work_out(document: ForceList, pack: FilePack | None = None) -> WorkedOut:

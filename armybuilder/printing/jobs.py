@@ -84,7 +84,7 @@ def start(job: PrintJob, setup: Setup, zipped: bool) -> None:
     """
     ids = [UUID(key) for key, _name in job.lists]
     versions = current_versions(job.holder).filter(army_list_id__in=ids)
-    seconds = sum(seconds_for(version.document, setup) for version in versions)
+    seconds = sum(seconds_for(version.content, setup) for version in versions)
     with transaction.atomic():
         if prints.count_under_way(job.holder) >= MAX_AT_ONCE:
             raise Refusal(

@@ -191,7 +191,7 @@ def revoke_link(holder: str, list_id: UUID, share_id: UUID) -> bool:
 
 def code_links(version: Version, address: Address) -> SheetLinks:
     """Return the addresses that QR codes on a printout lead to, as far as they exist."""
-    name = hash_of(version.document)
+    name = hash_of(version.content)
     links = {view: frozen_link(version.army_list_id, name, view) for view in ("full", "open")}
     return SheetLinks(**{view: address(link) for view, link in links.items() if link})
 
@@ -200,10 +200,10 @@ def make_code_links(holder: str, list_id: UUID, library: Library, views: Iterabl
     """Make links that the list's QR codes lack; return how many. Raises as `share_list` does."""
     with transaction.atomic():
         version = lock(holder, list_id)
-        name = hash_of(version.document)
+        name = hash_of(version.content)
         lacking = [view for view in views if frozen_link(list_id, name, view) is None]
         for view in lacking:
-            share_frozen(list_id, version.document, library, view, _("QR code"))
+            share_frozen(list_id, version.content, library, view, _("QR code"))
     return len(lacking)
 
 

@@ -64,7 +64,7 @@ CEILINGS = {
     "packs": 400,
     "pages": 17580,
     "playing": 360,
-    "printing": 540,
+    "printing": 560,
     "sharing": 660,
     "sheets": 10380,
     "solving": 4040,

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from pypdf import PdfReader
 
+from armybuilder.battlescribe.files.telling import Teller
 from armybuilder.battlescribe.files.view import ListView, view_of
 from armybuilder.sheets.content.file_lists import FileList, sheet_of
 from armybuilder.sheets.content.setup import Setup
@@ -95,7 +96,8 @@ def test_others_print_names_of_rules_alone(view: ListView) -> None:
 def test_all_that_a_real_list_shows_is_on_the_paper(path: Path) -> None:
     seeds = (Random(number) for number in range(9))  # noqa: S311
     editor = next(filter(None, (random_list(game_in(path), seed, 8) for seed in seeds)))
-    view = view_of(editor.game, editor.evaluation)
+    found = Teller(editor.game, editor.evaluation).findings
+    view = view_of(editor.game, editor.evaluation, found)
     names = [squeezed(part) for part in _parts(view)]
     for kind, paper in (("full", "A4"), ("compact", "A5"), ("cards", "letter")):
         pages = finished.read(printed(view, kind, paper=paper))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from armybuilder.battlescribe.files.telling import Teller
 from armybuilder.battlescribe.files.view import view_of
 from armybuilder.sheets.content.file_lists import FileList, sheet_of
 from armybuilder.sheets.texts.file_lists import FILE_FORMS
@@ -56,7 +57,7 @@ def test_a_list_that_is_not_legal_says_so_in_every_text() -> None:
     game = small_game()
     editor = small_list(game)
     editor.remove(editor.roster.forces[0].below[0].id)
-    view = view_of(game, editor.evaluation)
+    view = view_of(game, editor.evaluation, Teller(game, editor.evaluation).findings)
     drawn = FileList(view, sheet_of(view, "", DAY, "abcdef0123"))
     for form in FILE_FORMS.values():
         assert "Not legal yet: 1 to do." in form.draw(drawn)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final, NamedTuple
+from functools import cached_property
+from typing import Any
 
 from armybuilder.battlescribe.files.books import FileBook, cost_types
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.event_rules import EventRule
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement
+from armybuilder.battlescribe.files.reports import MARKS, Told
 from armybuilder.battlescribe.files.rosters import Missing, RosterReader
 from armybuilder.battlescribe.files.rules import strange_in
 from armybuilder.battlescribe.files.showing import Shown, number_text
@@ -23,6 +25,7 @@ from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import outcome_words
 from armybuilder.engine.wording import say
+from armybuilder.loading.file_packs import FilePack
 
 
 @dataclass(frozen=True)
@@ -55,68 +58,70 @@ def verdict_on(root: FileElement, game: GameFiles) -> FileVerdict:
 
     reader = RosterReader(game, book)
     evaluation = Evaluation(reader.read(root))
-    found: dict[str, list[str]] = {mark: [] for mark in _MARKS.values()}
-    for finding in Teller(game, evaluation).findings(reader.unread):
-        cited = f" ({finding.citation})" if finding.citation else ""
-        found[finding.mark].append(finding.sentence + cited)
+    found: dict[str, list[str]] = {mark: [] for mark in MARKS.values()}
+    found["unchecked"] += reader.unread
+    for told in Teller(game, evaluation).findings:
+        found[told.mark].append(f"{told.sentence} {told.citation}".strip())
     errors, missing, warnings, notes, unchecked = (tuple(one) for one in found.values())
     return FileVerdict((*errors, *missing), (*warnings, *notes), unchecked)
 
 
-class ListFinding(NamedTuple):
-    """A finding about a list, as a sentence.
-
-    `mark`: "error", `TO_DO` if something is missing, "warning", "note", or "unchecked"; `citation`:
-    the file and its revision.
-    """
-
-    mark: str
-    sentence: str
-    citation: str = ""
-
-
-#: What a breach is drawn as, by its severity, the gravest first.
-_MARKS: Final = {
-    "error": "error",
-    TO_DO: TO_DO,
-    "warning": "warning",
-    "info": "note",
-    "unknown": "unchecked",
-}
+def mark_of(breach: Breach) -> str:
+    """Return what a breach is drawn as."""
+    if isinstance(breach.node.definition, Missing):
+        return MARKS["error"]
+    if breach.severity == "error" and breach.bound is not None and not breach.is_over:
+        return TO_DO
+    return MARKS[breach.severity]
 
 
 class Teller:
-    """Puts the findings on a list into sentences."""
+    """Puts the findings on a list, for the event of a `pack`, into sentences."""
 
-    def __init__(self, game: GameFiles, evaluation: Evaluation) -> None:
+    def __init__(
+        self, game: GameFiles, evaluation: Evaluation, pack: FilePack | None = None
+    ) -> None:
         self.game = game
         self.evaluation = evaluation
+        self.pack = pack
         self.shown = Shown(evaluation)
         costs = cost_types(game, (force.definition for force in evaluation.forces))
         self.costs = {id: cost.get("name") for id, cost in costs.items()}
 
-    def findings(self, unread: Iterable[str] = ()) -> tuple[ListFinding, ...]:
-        """Return the findings on the list, each once, the gravest first; `unread`: sentences about
-        parts of it that could not be read.
-        """
-        found: dict[str, dict[tuple[str, str], None]] = {severity: {} for severity in _MARKS}
-        found["unknown"].update(((sentence, ""), None) for sentence in unread)
-        for breach in self.evaluation.breaches:
-            severity = breach.severity
-            if isinstance(breach.node.definition, Missing):
-                severity = "error"
-            elif severity == "error" and breach.bound is not None and not breach.is_over:
-                severity = TO_DO
-            found[severity][self.said(breach), self.cited(breach).strip("()")] = None
-        return tuple(
-            ListFinding(_MARKS[severity], *pair)
-            for severity, pairs in found.items()
-            for pair in pairs
-        )
+    @cached_property
+    def findings(self) -> tuple[Told, ...]:
+        """The findings on the list, each once, the gravest first."""
+        found: dict[str, dict[str, Told]] = {mark: {} for mark in MARKS.values()}
+        told = map(self._told, self.evaluation.breaches)
+        by_hand = self.pack.by_hand if self.pack else ()
+        asked = (self._by_event(MARKS["unknown"], rule["summary"], rule) for rule in by_hand)
+        for one in (*told, *asked):
+            found[one.mark].setdefault(one.sentence, one)
+        return tuple(one for of in found.values() for one in of.values())
 
-    def sentence(self, breach: Breach) -> str:
-        """Return a finding as a sentence, with its file."""
-        return f"{self.said(breach)} {self.cited(breach)}".strip()
+    def _by_event(self, mark: str, sentence: str, rule: Mapping[str, Any]) -> Told:
+        """Return a finding by a rule of the event."""
+        cited = self.pack.cite(rule["cite"]) if self.pack else ""
+        return Told(mark, sentence, f"({cited})", of_event=True, code=rule["id"])
+
+    def _told(self, breach: Breach) -> Told:
+        mark, said = mark_of(breach), self.said(breach)
+        code = breach.bound.id if breach.bound is not None else str(breach.why)
+        if breach.why is Why.LIMIT and self.pack and breach.cost in self.pack.limits:
+            limits = (one for one in self.pack.rules if one["kind"] == "limit")
+            rule = next(one for one in limits if one["cost"]["id"] == breach.cost)
+            return self._by_event(mark, said, rule)
+        told = Told(mark, said, self.cited(breach), code=code)
+        if isinstance(breach.node.definition, EventRule):
+            return replace(told, of_event=True, code=breach.node.definition.key)
+        near = next((node for node in breach.node.chain() if node.pick is not None), None)
+        if near is None:
+            return told
+        force = self.evaluation.picks.get(near.force)
+        unit = near.branch.root.pick if near.branch is not None else None
+        pick = near.pick if unit is not None else None
+        at, on, within = (one.id if one is not None else "" for one in (unit, pick, force))
+        return replace(told, unit=at, pick=on, force=within)
 
     def said(self, breach: Breach) -> str:
         """Return a finding as a sentence."""

@@ -14,8 +14,8 @@ from armybuilder.battlescribe.files.books import cost_types
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement
+from armybuilder.battlescribe.files.reports import Told
 from armybuilder.battlescribe.files.showing import Shown, ShownProfile, number_text
-from armybuilder.battlescribe.files.telling import ListFinding, Teller
 from armybuilder.engine.kernel.branches import Branch, Node
 from armybuilder.engine.kernel.conditions import Kind, Number
 from armybuilder.engine.kernel.evaluation import Evaluation
@@ -238,7 +238,7 @@ class ListView:
     costs: tuple[CostLine, ...]
     forces: tuple[ForceLines, ...]
     rules: tuple[RuleText, ...]
-    findings: tuple[ListFinding, ...]
+    findings: tuple[Told, ...]
 
     @property
     def all_forces(self) -> tuple[ForceLines, ...]:
@@ -289,9 +289,9 @@ def _unnoted(pick: PickLine) -> PickLine:
     return replace(pick, notes="", below=tuple(_unnoted(one) for one in pick.below))
 
 
-def view_of(game: GameFiles, evaluation: Evaluation, unread: Iterable[str] = ()) -> ListView:
-    """Return the view of a list; `unread`: its unreadable parts, in sentences."""
-    return _Viewer(game, evaluation).view(unread)
+def view_of(game: GameFiles, evaluation: Evaluation, findings: tuple[Told, ...] = ()) -> ListView:
+    """Return the view of a list, with these findings on it."""
+    return _Viewer(game, evaluation).view(findings)
 
 
 def unit_of(game: GameFiles, evaluation: Evaluation, branch: Branch) -> UnitLines:
@@ -306,13 +306,12 @@ class _Viewer:
         self.game = game
         self.evaluation = evaluation
         self.shown = Shown(evaluation)
-        self.teller = Teller(game, evaluation)
         self._sources: dict[tuple[str, str], str] = {}
         self._units: dict[Branch, dict[ShownProfile, None]] = {}
         self._owners: dict[RuleText, dict[str, None]] = {}
         self._wordy: set[tuple[str, str]] = set()
 
-    def view(self, unread: Iterable[str]) -> ListView:
+    def view(self, findings: tuple[Told, ...]) -> ListView:
         """Return all of it."""
         for force in self.evaluation.forces:
             for branch in self.evaluation.branches[force]:
@@ -331,7 +330,7 @@ class _Viewer:
             ),
             forces=forces,
             rules=tuple(sorted(self._told(), key=_by_type)),
-            findings=self.teller.findings(unread),
+            findings=findings,
         )
 
     def unit(self, branch: Branch) -> UnitLines:

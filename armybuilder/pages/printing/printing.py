@@ -166,6 +166,8 @@ def form_of(
     ]
     if links is not None:
         about = _("our signed verdict, on full and judge’s sheets")
+        if known is FILE_KINDS:
+            about = _("our signed verdict, on the full sheet")
         contents += [
             switch("qr", _("QR code"), _("links to a copy of the list as it is now")),
             switch("certificate", _("Certificate"), about),
@@ -258,7 +260,7 @@ class PrintRequest:
         day = timezone.localdate()
         if self.is_of_files:
             setup = setups.for_event(self.version, self.wish.setup)
-            return file_sheets.printout(worked_out(self.version), day, setup)
+            return file_sheets.printout(worked_out(self.version), day, setup, links=self.links)
         document, library = self.version.document, shipped_library()
         heavy_ahead(seconds_for(document, self.wish.setup))
         setup, verdict = setups.for_event(self.version, self.wish.setup), None
@@ -270,14 +272,12 @@ class PrintRequest:
 def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
     version = current_version(request, list_id)
     wish = asked_for(request.GET, setups.usual_setup(holder_of(request)))
-    if isinstance(version.content, ForceList):
-        return PrintRequest(version, wish, NO_LINKS)
     links = code_links(version, partial(address_of, request)) if wish.setup.qr else NO_LINKS
     if wish.setup.certificate:
         issuer, pack = request.build_absolute_uri("/").rstrip("/"), event_pack_of(version)
         # The printout's page also says if the list can't be judged. For a minute it is the same.
         with suppress(Refusal):
-            word = certify(version.document, shipped_library(), issuer, pack, exact=60)
+            word = certify(version.content, shipped_library(), issuer, pack, exact=60)
             address = f"{request.build_absolute_uri(reverse('verify'))}#{word}"
             links = links._replace(certificate=address)
     return PrintRequest(version, wish, links)
@@ -298,9 +298,8 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
         refused = refusal.sentence
     saved, sizes = setups.setups_of(holder_of(request)), printed.sizes if printed else ()
     content = wanted.version.content
-    page = form_of(wish, saved, wanted.links, printed, refused)
-    if wanted.is_of_files:
-        page = form_of(wish, saved, None, printed, refused, FILE_KINDS)
+    kinds = FILE_KINDS if wanted.is_of_files else KINDS
+    page = form_of(wish, saved, wanted.links, printed, refused, kinds)
     context = {
         "page": page,
         "list_id": list_id,

@@ -251,7 +251,9 @@ def page(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
         "sheet": sheet,
         "token": token,
         "address": request.build_absolute_uri(reverse("shared-list", args=[token])),
-        "about": " · ".join(filter(None, (sheet.system, *sheet.books, sheet.price, sheet.verdict))),
+        "about": " · ".join(
+            filter(None, (sheet.system, *sheet.books, sheet.price, sheet.verdicts))
+        ),
         "mine": shared.link.army_list.holder == holder_of(request),
     }
     if isinstance(shared, SharedForces):

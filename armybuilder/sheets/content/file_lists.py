@@ -2,24 +2,26 @@
 
 import datetime
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from armybuilder.battlescribe.files.reports import Told
 from armybuilder.battlescribe.files.view import ListView
+from armybuilder.engine.event_report import event_words
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.states import TO_DO
 from armybuilder.engine.verdict import Counts, outcome_of, verdict_sentence
 from armybuilder.engine.wording import say
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.setup import Setup, at_table
-from armybuilder.sheets.content.structure import UNCHECKED, FindingLine, Sheet
+from armybuilder.sheets.content.structure import UNCHECKED, AtEvent, FindingLine, Sheet
 
 
 def sheet_of(view: ListView, title: str, day: datetime.date, hash: str, notes: str = "") -> Sheet:
     """Return the sheet of a list without its units, which a drawer has of its view."""
-    marks = Counter(finding.mark for finding in view.findings)
-    counts = Counts(marks["error"], marks[TO_DO], marks["warning"], marks[UNCHECKED])
+    counts = _counts(finding for finding in view.findings if not finding.of_event)
     revision = say("revision {revision}", revision=view.revision or "?")
     return Sheet(
         title=one_line(title) or view.game,
@@ -31,7 +33,7 @@ def sheet_of(view: ListView, title: str, day: datetime.date, hash: str, notes: s
         verdict=f"{verdict_sentence(counts)}.",
         date=day,
         findings=tuple(
-            FindingLine(finding.mark, tidy(finding.sentence), finding.citation, "")
+            FindingLine(finding.mark, tidy(finding.sentence), finding.cited, "")
             for finding in view.findings
         ),
         notes=tidy(notes),
@@ -39,6 +41,19 @@ def sheet_of(view: ListView, title: str, day: datetime.date, hash: str, notes: s
         editions=(revision, *view.books),
         costs=", ".join(cost.of_limit for cost in view.costs if cost.number or cost.limit > 0),
     )
+
+
+def at_event(view: ListView) -> AtEvent:
+    """Return the verdict of the event whose rules the list was checked by, too."""
+    counts = _counts(view.findings)
+    asked = sum(finding.is_error for finding in view.findings if finding.of_event)
+    words = event_words(not counts.errors, asked, counts.unchecked)
+    return AtEvent(words, outcome_of(not counts.errors, counts.unchecked))
+
+
+def _counts(findings: Iterable[Told]) -> Counts:
+    marks = Counter(finding.mark for finding in findings)
+    return Counts(marks["error"], marks[TO_DO], marks["warning"], marks[UNCHECKED])
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import InitVar, dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -32,6 +32,7 @@ from armybuilder.sheets.content.hidden import open_hash, open_roster
 from armybuilder.sheets.content.make_army import ArmyMaker, in_table
 from armybuilder.sheets.content.make_units import ViewMaker
 from armybuilder.sheets.content.printable import one_line, tidy
+from armybuilder.sheets.content.setup import Setup
 from armybuilder.sheets.content.structure import (
     GRAVITY,
     UNCHECKED,
@@ -294,6 +295,11 @@ class SheetLinks(NamedTuple):
     full: str = ""
     open: str = ""
     certificate: str = ""
+
+    def chosen(self, setup: Setup) -> Self:
+        """Return those that a set-up asks for."""
+        links = self if setup.qr else type(self)()
+        return links._replace(certificate=self.certificate if setup.certificate else "")
 
 
 NO_LINKS = SheetLinks()

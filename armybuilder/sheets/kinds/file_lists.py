@@ -57,6 +57,8 @@ def roster_sheet(
         yield from parts.section(_title(force), blocks, room, least)
     yield from () if brief else _rules(printed.view.rules, room)
     yield from parts.section(_("Notes"), parts.notes(printed.sheet.notes, SMALL), room)
+    if not brief:
+        yield from parts.certified(printed.sheet, scale, room)
 
 
 def frames(printed: FileList, setup: Setup, scale: float, room: PageRoom) -> Iterator[Flowable]:
@@ -68,7 +70,7 @@ def frames(printed: FileList, setup: Setup, scale: float, room: PageRoom) -> Ite
     for unit in printed.view.units:
         if not unit.is_plain:
             framed.setdefault(replace(unit, id=""), unit)
-    yield parts.title(printed.sheet, room, parts.code_of(printed.sheet, scale))
+    yield parts.title(printed.sheet, room)
     blocks = (_frame(unit, setup) for unit in framed.values())
     yield from parts.section(_("Units"), blocks, room, FRAME)
     yield from _rules((rule for rule in printed.view.rules if not rule.type), room)

@@ -46,8 +46,7 @@ def _parts(
     # Those that every list has stand in the quick reference.
     for table in (table for table in sheet.tables if table.chosen):
         yield parts.table(table, room)
-    if certified := parts.certificate(sheet, scale):
-        yield from parts.section(_("Certificate"), certified[:1], room)
+    yield from parts.certified(sheet, scale, room)
 
 
 def story(sheet: Sheet, setup: Setup, room: PageRoom) -> Sequence[Flowable]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.platypus import Flowable, Spacer
 
+from armybuilder.engine.states import TO_DO
 from armybuilder.engine.vocabulary import Table
 from armybuilder.engine.wording import label
 from armybuilder.sheets.content.setup import PageRoom, Setup, left_out
@@ -133,6 +134,12 @@ def certificate(sheet: Sheet, scale: float) -> tuple[Flowable, float] | None:
     return Stack(Words(small(about)), code), code.natural_width
 
 
+def certified(sheet: Sheet, scale: float, room: PageRoom) -> list[PdfSection]:
+    """Return the certificate as a section of its own, where there is one."""
+    code = certificate(sheet, scale)
+    return section(_("Certificate"), code[:1] if code else (), room)
+
+
 def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -> Flowable:
     """Return list and verdict side by side, or below on a narrow page, and the code."""
     cells = [left, right, *([code] if code else [])]
@@ -143,10 +150,11 @@ def head(left: Flowable, right: Flowable, room: PageRoom, code: QrCode | None) -
 
 def findings(sheet: Sheet, room: PageRoom, boxes: bool = False) -> list[PdfSection]:
     """Return the findings; `boxes`: unchecked ones have one."""
+    marks = {line.severity for line in sheet.findings}
     title = _("Why this list is not legal")
-    if sheet.legal:
+    if marks.isdisjoint(("error", TO_DO)):
         title = _("Notes on this list")
-    elif sheet.unfinished:
+    elif "error" not in marks:
         title = _("Still to do")
     blocks = []
     for line in sheet.findings:

@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import count_options
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.cards import cards_pdf
@@ -108,10 +109,14 @@ KINDS: Mapping[str, SheetKind] = {
 
 #: Seconds of a slow processor that a unit on a full sheet takes, an option, and a letter of notes.
 _A_UNIT, _AN_OPTION, _A_LETTER = 0.002, 0.0005, 0.000_002
+#: The same of a pick of a list by files, with its profiles and rules.
+_A_PICK = 0.0015
 
 
-def seconds_for(document: ArmyList, setup: Setup) -> float:
+def seconds_for(document: ArmyList | ForceList, setup: Setup) -> float:
     """Return about how many seconds of the processor a list takes to print."""
+    if isinstance(document, ForceList):
+        return _A_PICK * len(setup.kinds) * sum(1 for _pick in document.all_picks())
     seconds = _AN_OPTION * count_options(document)
     for unit in document.units:
         seconds += _A_UNIT + _A_LETTER * len(unit.notes if setup.notes else "")
@@ -206,8 +211,7 @@ def printout(
     at_event: AtEvent | None = None,
 ) -> Printout:
     """Return the printout, with QR codes of `links`. Raises Refusal as `Material` and `draw` do."""
-    certificate = links.certificate if setup.certificate else ""
-    links = (links if setup.qr else NO_LINKS)._replace(certificate=certificate)
+    links = links.chosen(setup)
 
     def make() -> Printout:
         material = Material(document, library, day, links, at_event)

@@ -37,7 +37,7 @@ def _plain(drawn: FileList, parts: AbstractSet[str]) -> str:
 def _head(drawn: FileList) -> Iterator[str]:
     sheet = drawn.sheet
     yield sheet.title
-    yield sheet.verdict
+    yield sheet.verdicts
     yield ", ".join(filter(None, (sheet.price, sheet.models, f"#{sheet.hash}")))
     yield f"{sheet.system}: {'; '.join(sheet.books)}"
 

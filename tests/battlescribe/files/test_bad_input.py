@@ -79,8 +79,8 @@ def said(editor: RosterEditor) -> list[str]:
     evaluation = editor.evaluation
     assert root_choices(evaluation, evaluation.forces[0])
     repair(evaluation, CpSat())
-    teller = Teller(editor.game, evaluation)
-    found = [teller.sentence(breach) for breach in evaluation.breaches]
+    told = Teller(editor.game, evaluation).findings
+    found = [f"{one.sentence} {one.citation}".strip() for one in told]
     assert any("Pike: 2 in the list; the maximum is 1" in sentence for sentence in found)
     return [sentence for sentence in found if "Pike: 2" not in sentence]
 

@@ -64,7 +64,8 @@ def said(roster: PickList) -> list[str]:
     definition = roster.definition
     assert isinstance(definition, ListDefinition)
     evaluation = Evaluation(roster)
-    return [Teller(definition.game, evaluation).sentence(one) for one in evaluation.breaches]
+    found = Teller(definition.game, evaluation).findings
+    return [f"{one.sentence} {one.citation}".strip() for one in found]
 
 
 AT_MOST = {"kind": "count", "of": [SQUAD, BOAT], "max": 2}

@@ -77,7 +77,7 @@ def test_costs_of_a_catalogue_are_counted_limited_and_carried() -> None:
     document = written(game, editor.roster)
     assert 'name="Rum" typeId="rum" value="3"' in write_roster(document, game)
     assert_there_and_back(game, document)
-    found = Teller(game, editor.evaluation).findings()
+    found = Teller(game, editor.evaluation).findings
     assert [one.sentence for one in found] == ["The list costs 3 Rum; the maximum is 2."]
     shown = [cost.of_limit for cost in view_of(game, editor.evaluation).costs]
     assert "3 of 2 Rum" in shown

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from armybuilder.battlescribe.files.telling import Teller
 from armybuilder.battlescribe.files.view import ListView, PickLine, is_keyword, view_of
 from tests.battlescribe.files.random_lists import game_in, random_list
 from tests.battlescribe.files.small_game import CATALOGUE, SYSTEM, small_game, small_list
@@ -93,10 +94,10 @@ def test_what_is_missing_is_told_apart_from_what_is_wrong() -> None:
     captain, crew, _tide = editor.roster.forces[0].below
     editor.remove(captain.id)
     editor.set_number(crew.below[0].id, 12)
-    marks = {finding.mark: finding for finding in view_of(game, editor.evaluation).findings}
+    marks = {finding.mark: finding for finding in Teller(game, editor.evaluation).findings}
     assert marks["to-do"].sentence == "Captains: 0 in Fleet; the minimum is 1."
     assert marks["error"].sentence == "Deck Hand: 12 in Dock Crew; the maximum is 10."
-    assert marks["error"].citation == "source: Gull Company, revision 7"
+    assert marks["error"].cited == "source: Gull Company, revision 7"
 
 
 @not_here
