@@ -150,7 +150,7 @@ def _print(
 
 
 def _printed(version: Version, setup: Setup) -> tuple[bytes, Sheet]:
-    """Return the sheets of a list, and the one that says what its verdict is. Raises Refusal."""
+    """Return the sheets of a list, and the one with its verdict. Raises Refusal."""
     day = timezone.localdate()
     if isinstance(version.content, ForceList):
         drawn = file_sheets.drawn(worked_out(version), day)

@@ -67,7 +67,7 @@ def verdict_on(root: FileElement, game: GameFiles) -> FileVerdict:
 
 
 def mark_of(breach: Breach) -> str:
-    """Return what a breach is drawn as."""
+    """Return the mark with which a breach is drawn."""
     if isinstance(breach.node.definition, Missing):
         return MARKS["error"]
     if breach.severity == "error" and breach.bound is not None and not breach.is_over:

@@ -166,13 +166,12 @@ def form_of(
     ]
     if links is not None:
         about = _("our signed verdict, on full and judge’s sheets")
-        if known is FILE_KINDS:
+        if "judge" not in known:
             about = _("our signed verdict, on the full sheet")
         contents += [
             switch("qr", _("QR code"), _("links to a copy of the list as it is now")),
             switch("certificate", _("Certificate"), about),
         ]
-    about = _("start each sheet and list on a new page")
     return {
         "setup": setup,
         "query": query_of(setup),
@@ -184,7 +183,7 @@ def form_of(
             choice("landscape", _("Orientation"), ("0", "1")),
             choice("size", _("Text size"), SCALES),
         ],
-        "sides": switch("duplex", _("Both sides"), about),
+        "sides": switch("duplex", _("Both sides"), _("start each sheet and list on a new page")),
         "occasion": [(key, name, getattr(setup, key)) for key, name in OCCASION.items()],
         "most_letters": MOST_LETTERS,
         "contents": contents,
