@@ -138,6 +138,14 @@ class Bound:
         object.__setattr__(self, "of_list", isinstance(self.each, ForList))
         object.__setattr__(self, "number", getattr(self.each, "number", None))
 
+    @property
+    def reads(self) -> int | None:
+        """Number of the selector whose counts alone decide whether the list is in bounds, besides
+        the game size, the settings and the counts of conditions; None: more does.
+        """
+        grows = any(end is not None and end.grows for end in (self.low, self.high))
+        return self.query.reads if self.of_list and not grows else None
+
     def subjects(self, view: View[N]) -> Iterable[Subject]:
         """Return the items that it bounds on a list, or in a space of lists."""
         if self.sized is None or self.sized == view.system.sized:

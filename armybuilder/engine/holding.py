@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
@@ -62,10 +62,12 @@ def hold_all(
     view: View[N],
     members: Iterable[Any],
     found: dict[str, Held[N]],
-    caps: Collection[str] | None = None,
+    caps: Set[str] | None = None,
 ) -> dict[str, Held[N]]:
     """Add the members' units and options under caps (or `caps` only); return all holdings."""
     for member in members:
+        if caps is not None and caps.isdisjoint(member.caps):
+            continue
         for thing, having, number, points in _capped(view, member):
             cap = thing.cap
             if cap is None or (caps is not None and cap.key not in caps):
@@ -89,6 +91,5 @@ def _capped(view: View[N], member: Any) -> Iterator[tuple[Unit | Option, Literal
     unit, present = member.unit, member.present
     if unit.cap is not None:
         yield unit, present, view.worth(member, UNITS, present), member.points
-    for item in member.options:
-        if item.option.cap is not None:
-            yield item.option, item.taken, member.on_all(item.number), item.total
+    for item in member.capped:
+        yield item.option, item.taken, member.on_all(item.number), item.total

@@ -1,6 +1,6 @@
 """Lines: the picks of a roster priced, with their options and the tags that follow from them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from armybuilder.engine import loadout
@@ -29,7 +29,7 @@ from armybuilder.engine.wording import say
 class Line(NamedTuple):
     """A pick with a known unit. `points` is its price; `each` the normal points of one. `loadout`
     has its options, `place` is where its conditions are checked: for models that are bought singly,
-    one model.
+    one model. `units` is their number: one, or all models if these are bought one by one.
     """
 
     pick: Pick
@@ -39,6 +39,7 @@ class Line(NamedTuple):
     points: int
     each: int
     place: Place
+    units: int
     loadout: Loadout = EMPTY
 
     @property
@@ -52,14 +53,20 @@ class Line(NamedTuple):
         return TRUE
 
     @property
-    def units(self) -> int:
-        """Number of units: one, or all models if these are bought one by one."""
-        return self.pick.units
+    def seen(self) -> Place:
+        """Its place as rules see it, with the tags that its options bring."""
+        army, taken, models, _ = self.place
+        return Place(army, taken, models, self.tags)
 
     @property
     def options(self) -> tuple[Taken, ...]:
         """Options taken on it."""
         return self.loadout.taken
+
+    @property
+    def capped(self) -> tuple[Taken, ...]:
+        """Options taken on it of which an army may have a maximum."""
+        return self.loadout.capped
 
     def carries(self, piece: str) -> bool:
         """Return whether it has a piece of equipment, as an option or by itself."""
@@ -89,7 +96,7 @@ class Line(NamedTuple):
     @property
     def caps(self) -> set[str]:
         """The keys of the caps of all that it has."""
-        caps = {option.cap.key for one in self.loadout.taken if (option := one.slot.option).cap}
+        caps = {cap.key for one in self.loadout.capped if (cap := one.slot.option.cap)}
         return caps if self.unit.cap is None else {*caps, self.unit.cap.key}
 
     def lifts(self, rule: str) -> bool:
@@ -98,7 +105,7 @@ class Line(NamedTuple):
 
 
 def census(
-    roster: Roster, system: Vocabulary, counts: Iterable[tuple[Pick, dict[str, int]]]
+    roster: Roster, system: Vocabulary, counts: Iterable[tuple[Pick, Mapping[str, int]]]
 ) -> Army:
     """Return the army as conditions see it, from the options of each pick."""
     watched = system.selector_index.watched
@@ -117,7 +124,7 @@ def census(
     return Army(roster.limit, roster.settings, numbers)
 
 
-def make_line(pick: Pick, system: Vocabulary, army: Army, taken: dict[str, int]) -> Line | None:
+def make_line(pick: Pick, system: Vocabulary, army: Army, taken: Mapping[str, int]) -> Line | None:
     """Return the pick priced: options included, shares of its roles applied. None: unit unknown.
 
     `taken` is what `count_taken` says of its picks.
@@ -153,7 +160,7 @@ def make_line(pick: Pick, system: Vocabulary, army: Army, taken: dict[str, int])
             points = units * share.up(each)
     if units != 1 and loadout.taken:
         loadout = loadout.times(units)
-    return Line(pick, unit, models, tags, points, each, place, loadout)
+    return Line(pick, unit, models, tags, points, each, place, units, loadout)
 
 
 def _tags(tags: Tags, unit: Unit, loadout: Loadout, place: Place) -> Tags:
@@ -215,24 +222,43 @@ def make_lines(roster: Roster, system: Vocabulary, before: Iterable[Line] = ()) 
     same system, is reused if its pick is the same object and no changed condition applies to it.
     """
     had = {id(line.pick): line for line in before}
-    counted = [
-        (pick, dict(had[id(pick)].place.taken) if id(pick) in had else count_taken(pick.picks))
-        for pick in roster.picks
-    ]
-    army = census(roster, system, counted)
+    known = [(pick, had.pop(id(pick), None)) for pick in roster.picks]
+    new = [(pick, count_taken(pick.picks)) for pick, line in known if line is None]
+    army = _army(roster, system, known, new, had.values())
+    counts = iter(new)
     lines = []
-    for pick, taken in counted:
-        line = _held(had[id(pick)], army) if id(pick) in had else None
+    for pick, line in known:
+        taken = line.place.taken if line is not None else next(counts)[1]
+        line = None if line is None else _held(line, army)
         line = line or make_line(pick, system, army, taken)
         if line is not None:
             lines.append(line)
     return tuple(lines)
 
 
+def _army(
+    roster: Roster,
+    system: Vocabulary,
+    known: Iterable[tuple[Pick, Line | None]],
+    new: Iterable[tuple[Pick, Mapping[str, int]]],
+    gone: Iterable[Line],
+) -> Army:
+    """Return the army of some lines, known ones and new ones: that of the known ones if it is the
+    same without those that are gone.
+    """
+    lines = [line for _, line in known if line is not None]
+    if lines:
+        was, less = lines[0].place.army, ((line.pick, line.place.taken) for line in gone)
+        same = was.limit == roster.limit and was.settings == roster.settings
+        if same and census(roster, system, new).counts == census(roster, system, less).counts:
+            return was
+    return census(roster, system, [*new, *((one.pick, one.place.taken) for one in lines)])
+
+
 def _held(line: Line, army: Army) -> Line | None:
     """Return a line for another army; None if it would change there."""
     was = line.place.army
-    if was == army:
+    if was is army or was == army:
         return line
     if was.limit != army.limit or was.settings != army.settings:
         return None

@@ -97,13 +97,15 @@ class Loadout(NamedTuple):
     breaches: tuple[Violation, ...]
     points: int
     doubts: tuple[Doubt, ...] = ()
+    #: The options of which an army may have a maximum.
+    capped: tuple[Taken, ...] = ()
 
     def times(self, units: int) -> Loadout:
         """Return the same taken on each of several units, with all points multiplied."""
         taken = tuple(
             one._replace(points=one.points * units, total=one.total * units) for one in self.taken
         )
-        return self._replace(taken=taken, points=self.points * units)
+        return self._replace(taken=taken, points=self.points * units, capped=_capped(taken))
 
 
 EMPTY = Loadout((), (), 0)
@@ -129,7 +131,12 @@ def work_out(unit: Unit, picks: tuple[OptionPick, ...], place: Place) -> Loadout
     if unit.size is not None and unit.counts:
         found.breaches.extend(_size_breaches(unit, place))
     points = _level(unit.offer, picks, place, found, ())
-    return Loadout(tuple(found.taken), tuple(found.breaches), points, tuple(found.doubts))
+    taken, breaches, doubts = found
+    return Loadout(tuple(taken), tuple(breaches), points, tuple(doubts), _capped(taken))
+
+
+def _capped(every: Iterable[Taken]) -> tuple[Taken, ...]:
+    return tuple([taken for taken in every if taken.slot.option.cap is not None])
 
 
 class _Found(NamedTuple):
@@ -161,20 +168,22 @@ def _level(
     total = 0
     groups: dict[Group, list[int]] = {}
     numbers: dict[str, int] = {}
-    places = offer.places
+    places, models, new = offer.places, place.models, tuple.__new__
     for pick in sorted(picks, key=lambda pick: places[pick.id]) if len(picks) > 1 else picks:
-        slot = open_slot(pick.slots, place)
+        slots, number = pick.slots, pick.number
+        slot = slots[0] if len(slots) == 1 else open_slot(slots, place)
         option = slot.option
-        number = pick.number
-        points = option.points.number(place)
-        if option.each.base or option.each.changes:
-            points += option.each.number(place) * place.models
-        points *= number
+        if slot.price is not None:
+            once, each = slot.price
+        else:
+            once, each = option.points.number(place), option.each.number(place)
+        points = (once + each * models) * number
         here = len(taken)
-        taken.append(Taken(pick, slot, number, points, points, above))
-        breach = _option_breach(slot, number, place, parent)
-        if breach is not None:
-            breaches.append(breach)
+        taken.append(new(Taken, (pick, slot, number, points, points, above)))
+        if number > slot.free:
+            breach = _option_breach(slot, number, place, parent)
+            if breach is not None:
+                breaches.append(breach)
         if slot.unsure or slot.unchecked:
             doubts += slot_doubts(slot, place, (*parent, pick.id))
         if pick.picks or option.offer.demands:
@@ -183,13 +192,13 @@ def _level(
             points += _level(option.offer, pick.picks, place, found, inner, here)
             taken[here] = Taken(pick, slot, number, own, points, above)
         numbers[pick.id] = number
-        for group in slot.groups:
-            sums = groups.get(group)
-            if sums is None:
-                groups[group] = [number, points]
-            else:
+        for group in slot.summed:
+            if group in groups:
+                sums = groups[group]
                 sums[0] += number
                 sums[1] += points
+            else:
+                groups[group] = [number, points]
         total += points
     if groups:
         breaches += _group_breaches(groups, place, parent)

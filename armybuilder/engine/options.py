@@ -5,12 +5,21 @@ A book's shared options are one object at all their places, and know none of the
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from armybuilder.engine.amounts import NONE, ONE, ZERO, Amount
-from armybuilder.engine.conditions import Condition, Place, army_tags, may_stay_open
+from armybuilder.engine.conditions import (
+    AllOf,
+    AnyOf,
+    Condition,
+    OptionTaken,
+    Place,
+    army_tags,
+    may_stay_open,
+)
 from armybuilder.engine.selectors import Tags
 
 
@@ -97,6 +106,13 @@ class Cap:
     models: Amount = NONE
     points: Amount = NONE
     one_of_a_kind: bool = False
+    #: Its maximums, by what each counts.
+    limits: tuple[tuple[str, Amount], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        limits = (("times", self.number), ("models", self.models), ("points", self.points))
+        there = (one for one in limits if one[1].base is not None or one[1].changes)
+        object.__setattr__(self, "limits", tuple(there))
 
     def army_tags(self) -> set[str]:
         """Return the tags that its changes count in the whole army."""
@@ -116,18 +132,18 @@ class Group:
     needs: Condition | None = None
     default: str = ""
     unchecked: tuple[Restriction, ...] = ()
+    #: Whether it limits its contents.
+    bounded: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        limits = (self.most, self.allowance)
+        bounded = any(amount.base is not None or amount.changes for amount in limits)
+        object.__setattr__(self, "bounded", bounded)
 
     @property
     def tag(self) -> str:
         """Tag by which conditions count it."""
         return f"group:{self.id}"
-
-    @property
-    def bounded(self) -> bool:
-        """Return whether it limits its contents."""
-        return any(
-            amount.base is not None or amount.changes for amount in (self.most, self.allowance)
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,7 +193,10 @@ class Slot(NamedTuple):
     """An option at its place inside these groups, outermost first.
 
     The book may leave the `unsure` ones of its `needs` open; `unchecked` is what isn't checked of
-    it and its groups, and `counted` the tags by which conditions count them.
+    it and its groups, and `counted` the tags by which conditions count them. `summed` are the
+    groups whose contents matter. `price` is paid once and for every model, None if it may change;
+    `free` may be taken so often in any place, -1 if that depends on the place. `tied`: the entry
+    itself ties it to an option of the unit: it can't be taken without that option.
     """
 
     option: Option
@@ -186,6 +205,10 @@ class Slot(NamedTuple):
     unsure: tuple[Condition, ...] = ()
     unchecked: tuple[Restriction, ...] = ()
     counted: tuple[str, ...] = ()
+    summed: tuple[Group, ...] = ()
+    price: tuple[int, int] | None = None
+    free: int = -1
+    tied: bool = False
 
 
 class Demand(NamedTuple):
@@ -255,7 +278,21 @@ def _slot(option: Option, groups: tuple[Group, ...], needs: tuple[Condition, ...
     unsure = tuple(condition for condition in needs if may_stay_open(condition))
     around = tuple(part for group in groups for part in group.unchecked)
     counted = (*option.counted, *dict.fromkeys(group.tag for group in groups))
-    return Slot(option, groups, needs, unsure, (*around, *option.unchecked), counted)
+    summed = tuple(one for one in groups if one.bounded or one.least.largest > 0)
+    points, each, most = option.points, option.each, option.most
+    price = None if points.changes or each.changes else (points.base or 0, each.base or 0)
+    free = -1 if needs or most.changes else sys.maxsize if most.base is None else most.base
+    unchecked = (*around, *option.unchecked)
+    tied = any(map(_ties, needs))
+    return Slot(option, groups, needs, unsure, unchecked, counted, summed, price, free, tied)
+
+
+def _ties(condition: Condition) -> bool:
+    if isinstance(condition, AllOf):
+        return any(map(_ties, condition.others))
+    if isinstance(condition, AnyOf):
+        return all(map(_ties, condition.others))
+    return isinstance(condition, OptionTaken) and not condition.army and (condition.low or 0) > 0
 
 
 def _always_there(node: Option | Group, needs: tuple[Condition, ...]) -> bool:

@@ -56,6 +56,11 @@ class Query(ABC):
         return ""
 
     @property
+    def reads(self) -> int | None:
+        """Number of the selector whose counts alone it is; None: it is more."""
+        return None
+
+    @property
     def role(self) -> str:
         """Role of the counted things; "" if the selector may say so."""
         return ""
@@ -112,6 +117,10 @@ class OfList(Query):
 
     def culprits(self, tally: Tally, subject: Subject) -> Iterable[str]:
         return tally.meant(self.count)
+
+    @property
+    def reads(self) -> int | None:
+        return self.count.number if self.count.by_selector else None
 
     def _part(self, one: Contribution) -> Part:
         line, total = one.line, getattr(one, self.field)

@@ -153,6 +153,11 @@ class Rule(ABC):
     head: RuleHead
     #: Its demands, if bounds state all of them.
     bounds: tuple[Bound, ...] = field(init=False, default=())
+    #: The number of the selector without whose matches it finds nothing; None: none.
+    trigger: int | None = field(init=False, default=None)
+    #: The numbers of the selectors whose counts alone decide, besides the game size, settings and
+    #: counts of conditions, what it finds; None: more does.
+    reads: frozenset[int] | None = field(init=False, default=None)
 
     # What kinds may have as fields. Not annotated here, or every kind would have the field.
     #: The label of the rule's number on a page; "" if none is drawn.
@@ -166,6 +171,10 @@ class Rule(ABC):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bounds", tuple(self.make_bounds()))
+        object.__setattr__(self, "trigger", self.make_trigger())
+        reads = [bound.reads for bound in self.bounds]
+        if reads and None not in reads and type(self).judge is Rule.judge:
+            object.__setattr__(self, "reads", frozenset(reads))
 
     def make_bounds(self) -> Iterator[Bound]:
         """Return the rule's demands as data."""
@@ -175,6 +184,11 @@ class Rule(ABC):
     def commands(self) -> str:
         """The ability whose ratings command the list, or make its faction; "" for none."""
         return ""
+
+    def make_trigger(self) -> int | None:
+        """Return its `trigger`."""
+        numbers = {bound.number for bound in self.bounds}
+        return numbers.pop() if len(numbers) == 1 else None
 
     @property
     def lasting(self) -> tuple[RuleHead, ...]:

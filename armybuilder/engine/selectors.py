@@ -113,7 +113,7 @@ class Count:
         everything = self.selector == EVERYTHING
         if everything and self.field in ("points", "models"):
             object.__setattr__(self, "total", self.field)
-        elif not everything and self.field != "units" and not self.crosses:
+        elif not everything and not self.crosses:
             object.__setattr__(self, "total", f"{self.field}_by")
             object.__setattr__(self, "by_selector", True)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from armybuilder.engine.amounts import Amount
@@ -22,6 +22,7 @@ from armybuilder.engine.wording import inside, say
 
 #: What of a line a count takes, where it is called otherwise.
 WORTHS = {"price": "each", "picks": "units"}
+_NO_OPTIONS: Mapping[int, list[Taken]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,11 @@ class Tally(View[int]):
         sides: Sides | None,
         lineup: str = "",
         army: Army | None = None,
+        before: Tally | None = None,
     ) -> None:
+        """Count the lines; of those of a tally `before` by the same selectors, only what changed is
+        counted.
+        """
         self.roster = roster
         self.system = system
         self.lines = lines
@@ -101,19 +106,31 @@ class Tally(View[int]):
         if army is None:
             army = lines[0].place.army if lines else census(roster, system, ())
         self.place = Place(army)
-        selectors = len(system.selector_index.selectors)
-        self.models_by = [0] * selectors
-        self.points_by = [0] * selectors
-        self.picks_by = [0] * selectors
-        self.options_by: list[list[tuple[Line, Taken]]] = [[] for _ in range(selectors)]
-        #: Points of a line's models, by the selector that counts them apart from it, by pick id.
-        self._models_in: dict[int, dict[str, int]] = {}
         self._held: dict[str, Held[int]] | None = None
         #: Whom rules do not speak of because of some unit on the list, by the rule's id.
         self.lifts: dict[str, list[Selector]] = {}
-        self.models = 0
-        self.points = sum(points for _, points in setting_points(roster, system))
-        self._tally(lines)
+        for line in lines:
+            for lift in line.unit.lifts:
+                self.lifts.setdefault(lift.rule, []).append(lift.selector)
+        #: Options of lines by the selectors that count them apart from the line, by its identity.
+        self._options: dict[int, dict[int, list[Taken]]] = {}
+        self.models = sum([line.models for line in lines])
+        self.points = sum([line.points for line in lines])
+        self.points += sum([points for _, points in setting_points(roster, system)])
+        self.new, self.gone = lines, tuple[Line, ...]()
+        if before is None:
+            selectors = len(system.selector_index.selectors)
+            self.models_by, self.points_by = [0] * selectors, [0] * selectors
+            self.picks_by, self.units_by = [0] * selectors, [0] * selectors
+        else:
+            had, has = ({id(line): line for line in one.lines} for one in (before, self))
+            self.new = tuple([line for key, line in has.items() if key not in had])
+            self.gone = tuple([line for key, line in had.items() if key not in has])
+            self.models_by, self.points_by = before.models_by[:], before.points_by[:]
+            self.picks_by, self.units_by = before.picks_by[:], before.units_by[:]
+            self._options |= before._options
+            self._count(self.gone, -1)
+        self._count(self.new, 1)
         self._settle()
 
     def _settle(self) -> None:
@@ -124,7 +141,7 @@ class Tally(View[int]):
             self.allegiance = self.sides.settle(self)
             self.cross = self.sides.cross(self)
 
-    def of_lines(self, lines: tuple[Line, ...], caps: Collection[str] = ()) -> Tally:
+    def of_lines(self, lines: tuple[Line, ...], caps: Set[str] = frozenset()) -> Tally:
         """Return a tally of some of its lines in the same army, without its faction; holdings under
         the caps of these keys are those of all lines.
         """
@@ -134,16 +151,8 @@ class Tally(View[int]):
 
     def with_line(self, line: Line) -> Tally:
         """Return the same with one line more, in the same army."""
-        more = copy(self)
-        more.lines = (*self.lines, line)
-        more.models_by, more.points_by = self.models_by[:], self.points_by[:]
-        more.picks_by, more.options_by = self.picks_by[:], [one[:] for one in self.options_by]
-        more._models_in = {number: {**those} for number, those in self._models_in.items()}
-        more.lifts = {rule: spared[:] for rule, spared in self.lifts.items()}
-        more._held = None
-        more._tally((line,))
-        more._settle()
-        return more
+        lines, army = (*self.lines, line), self.place.army
+        return Tally(self.roster, self.system, lines, self.sides, self.lineup, army, self)
 
     def alone(self, line: Line) -> Tally:
         """Return a tally of one line without the others, except for caps: there it has the
@@ -153,76 +162,104 @@ class Tally(View[int]):
         alone._held = hold_all(self, (line,), had, caps)
         return alone
 
-    def _tally(self, lines: Iterable[Line]) -> None:
+    def _count(self, lines: Iterable[Line], sign: int) -> None:
+        """Add lines to the sums, or (`sign` -1) take them out."""
         hits_of = self.system.selector_index.hits
+        models_by, points_by = self.models_by, self.points_by
+        picks_by, units_by = self.picks_by, self.units_by
         for line in lines:
-            models, units = line.models, line.units
-            self.models += models
-            self.points += line.points
+            models, points, units = sign * line.models, sign * line.points, sign * line.units
             hits = hits_of(line.tags)
             for number in hits:
-                self.models_by[number] += models
-                self.points_by[number] += line.points
-                self.picks_by[number] += units
-            for lift in line.unit.lifts:
-                self.lifts.setdefault(lift.rule, []).append(lift.selector)
+                models_by[number] += models
+                points_by[number] += points
+                picks_by[number] += units
+                units_by[number] += units
             if line.unit.models_in:
-                self._split(line, hits)
+                apart = sign * _models_alone(line)
+                for number in self._apart(line):
+                    points_by[number] += apart
             if line.loadout.taken:
-                self._tally_options(line, hits)
+                self._count_options(line, hits, sign)
 
-    def _tally_options(self, line: Line, hits: tuple[int, ...]) -> None:
+    def _count_options(self, line: Line, hits: tuple[int, ...], sign: int) -> None:
         """Count the options of a line for selectors that don't match the line as a whole."""
         hits_of = self.system.selector_index.option_hits
-        units, inside = line.units, dict[int, set[int]]()
+        models, units, inside = sign * line.models, sign * line.units, dict[int, set[int]]()
+        options: dict[int, list[Taken]] = {}
         for place, taken in enumerate(line.loadout.taken):
             option = taken.slot.option
-            found = hits_of(option.tags)
-            above = inside.get(taken.parent)
-            if option.offer.nodes and (above or found):
+            found, above = hits_of(option.tags), inside.get(taken.parent)
+            if not found and above is None:
+                continue
+            if option.offer.nodes:
                 inside[place] = {*(above or ()), *found}
             for number in found:
                 # A unit or option that is meant counts whole.
                 if number in hits:
                     continue
-                self.models_by[number] += line.models
+                self.models_by[number] += models
                 self.picks_by[number] += taken.number * units
                 if above is None or number not in above:
-                    self.points_by[number] += taken.total
-                self.options_by[number].append((line, taken))
+                    self.points_by[number] += sign * taken.total
+                options.setdefault(number, []).append(taken)
+        if sign > 0:
+            self._options[id(line)] = options
+        else:
+            del self._options[id(line)]
 
-    def _split(self, line: Line, hits: tuple[int, ...]) -> None:
-        """Count the price of a line's models alone if the line as a whole doesn't match."""
-        points = line.points - line.loadout.points
-        for number in self.system.selector_index.option_hits(line.unit.models_in):
-            if number not in hits:
-                self.points_by[number] += points
-                self._models_in.setdefault(number, {})[line.pick.id] = points
+    def _apart(self, line: Line) -> list[int]:
+        """Return the selectors that count the price of a line's models alone."""
+        index = self.system.selector_index
+        hits = index.hits(line.tags)
+        return [one for one in index.option_hits(line.unit.models_in) if one not in hits]
+
+    def options_in(self, line: Line, number: int) -> Sequence[Taken]:
+        """Return the options of a line that a selector counts apart from the line."""
+        return self._options.get(id(line), _NO_OPTIONS).get(number, ())
+
+    def _has_part(self, line: Line, number: int) -> bool:
+        """Return whether a selector counts options or the models of a line apart from it."""
+        if self.options_in(line, number):
+            return True
+        return bool(line.unit.models_in) and number in self._apart(line)
+
+    def numbers_of(self, line: Line) -> Iterator[int]:
+        """Yield the selectors that count a line, its models or its options."""
+        yield from self.system.selector_index.hits(line.tags)
+        yield from self._options.get(id(line), _NO_OPTIONS)
+        if line.unit.models_in:
+            yield from self._apart(line)
 
     def contributions(self, count: Count) -> Iterator[Contribution]:
         """Return what each line adds to a count, as a unit or by its options and the price of its
         models. A unit counts as one only as a whole.
         """
-        for one in self._contributions(count.selector, count.number):
+        for one in self._contributions(count):
             if (one.whole or count.field != "units") and not self.spares(count.rule, one.line):
                 yield one
 
-    def _contributions(self, selector: Selector, number: int) -> Iterator[Contribution]:
-        whole = {line.pick.id for line in self.matching(selector)}
-        options: dict[str, list[Taken]] = {}
-        for line, taken in self.options_by[number]:
-            options.setdefault(line.pick.id, []).append(taken)
-        apart = self._models_in.get(number, {})
+    def _whole(self, count: Count) -> Iterable[Line]:
+        """Return the lines that a count takes as a whole."""
+        if not count.by_selector:
+            return self.matching(count.selector)
+        hits_of = self.system.selector_index.hits
+        return [line for line in self.lines if count.number in hits_of(line.tags)]
+
+    def _contributions(self, count: Count) -> Iterator[Contribution]:
+        number = count.number
+        whole = {line.pick.id for line in self._whole(count)}
         for line in self.lines:
             key = line.pick.id
             if key in whole:
                 yield Contribution(line, line.models, line.points, line.units, True)
-            elif key in options or key in apart:
-                counted = options.get(key, [])
+            elif self._has_part(line, number):
+                counted = self.options_in(line, number)
+                apart = bool(line.unit.models_in) and number in self._apart(line)
                 yield Contribution(
                     line,
                     line.models * len(counted),
-                    _outermost(line, counted) + apart.get(key, 0),
+                    _outermost(line, counted) + (_models_alone(line) if apart else 0),
                     sum(taken.number for taken in counted) * line.units,
                     False,
                     tuple(counted),
@@ -232,10 +269,9 @@ class Tally(View[int]):
         """Return the ids of the picks that `contributions` speaks of."""
         number, lines = count.number, self.lines
         if count.selector != EVERYTHING:
-            meant = {line.pick.id for line in self.matching(count.selector)}
+            meant = {line.pick.id for line in self._whole(count)}
             if count.field != "units":
-                options = (line.pick.id for line, _ in self.options_by[number])
-                meant.update(self._models_in.get(number, ()), options)
+                meant.update(line.pick.id for line in lines if self._has_part(line, number))
             lines = tuple(line for line in lines if line.pick.id in meant)
         if count.rule in self.lifts:
             lines = tuple(line for line in lines if not self.spares(count.rule, line))
@@ -266,8 +302,7 @@ class Tally(View[int]):
         return TRUE if number >= least else FALSE
 
     def has_option(self, member: Line, number: int) -> Literal:
-        has = any(line is member for line, _ in self.options_by[number])
-        return TRUE if has else FALSE
+        return TRUE if self.options_in(member, number) else FALSE
 
     def is_meant(self, member: Line, selector: Selector) -> Literal:
         crosses = member.pick.id in self.cross
@@ -275,14 +310,12 @@ class Tally(View[int]):
         return TRUE if selector.matches(tags) else FALSE
 
     def having(self, number: int) -> Iterable[tuple[Line, list[tuple[Taken, int]]]]:
-        found: dict[str, tuple[Line, list[tuple[Taken, int]]]] = {}
-        for line, taken in self.options_by[number]:
-            key = line.pick.id
-            if key in found:
-                found[key][1].append((taken, taken.number))
-            else:
-                found[key] = line, [(taken, taken.number)]
-        return found.values()
+        options = self._options
+        return [
+            (line, [(taken, taken.number) for taken in found[number]])
+            for line in self.lines
+            if number in (found := options.get(id(line), _NO_OPTIONS))
+        ]
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         return TRUE if TRUE in literals else FALSE
@@ -294,7 +327,7 @@ class Tally(View[int]):
         return sum(numbers)
 
     def amount(self, amount: Amount, member: Line | None = None) -> tuple[int, Literal]:
-        place = self.place if member is None else member.place._replace(tags=member.tags)
+        place = self.place if member is None else member.seen
         value = amount.at(place)
         return (0, FALSE) if value is None else (value, TRUE)
 
@@ -350,7 +383,12 @@ class Tally(View[int]):
                     yield line
 
 
-def _outermost(line: Line, counted: list[Taken]) -> int:
+def _models_alone(line: Line) -> int:
+    """Return the points of a line's models without options."""
+    return line.points - line.loadout.points
+
+
+def _outermost(line: Line, counted: Sequence[Taken]) -> int:
     """Return the points of a line's options, none twice: an option's total includes those on it."""
     places = {id(taken.pick): number for number, taken in enumerate(line.loadout.taken)}
     meant = {places[id(taken.pick)] for taken in counted}
@@ -376,6 +414,7 @@ def line_ups(
     sides: Sides | None,
     army: Army | None = None,
     names: tuple[str, str] | None = None,
+    before: Tally | None = None,
 ) -> tuple[Tally, ...]:
     """Return the line-ups of the roster: with all models, and, if the system has a role for
     models that are only sometimes present and some model has it, without those. `sides`
@@ -383,7 +422,7 @@ def line_ups(
     `names`, for callers who make many, is a lookup to share."""
     role = system.sometimes
     if not role or not any(role in line.pick.roles for line in lines):
-        return (Tally(roster, system, lines, sides, army=army),)
+        return (Tally(roster, system, lines, sides, army=army, before=before),)
     whole, less = names or names_of_line_ups(system)
     rest = tuple(line for line in lines if role not in line.pick.roles)
     return (

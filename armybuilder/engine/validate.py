@@ -6,6 +6,7 @@ numbers. Cost grows with picks plus rules, not with their product.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from armybuilder.engine.about import AboutCap, AboutUnit
 from armybuilder.engine.catalogue import Catalogue, System
@@ -17,6 +18,7 @@ from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.tally import Tally, line_ups
 from armybuilder.engine.units import Unit
 
+_NONE_KNOWN: Mapping[Rule, list[Finding]] = MappingProxyType({})
 _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
 
 
@@ -52,30 +54,46 @@ def again(roster: Roster, before: Report) -> tuple[list[Finding], int]:
 
 
 def _line_ups(roster: Roster, system: System, before: Report | None) -> tuple[Tally, ...]:
-    had = before.full.lines if before is not None else ()
-    return line_ups(roster, system, make_lines(roster, system, had), system.faction)
+    had = None if before is None else before.full
+    lines = make_lines(roster, system, () if had is None else had.lines)
+    return line_ups(roster, system, lines, system.faction, before=had)
 
 
 def _judged(system: System, tallies: tuple[Tally, ...], before: Report | None) -> list[Finding]:
-    """Return all findings, those about units that are as they were taken from the report."""
+    """Return all findings, those that cannot have changed as they were in the report."""
     full = tallies[0]
     if before is None or len(tallies) + len(before.tallies) > 2:
         return list(judge(system, tallies))
-    had, has = ({id(line): line for line in tally.lines} for tally in (before.full, full))
-    new = tuple(line for key, line in has.items() if key not in had)
-    same = {line.pick.id for key, line in has.items() if key in had}
-    kept = [one for one in before.findings if one.rule.by_unit and one.units[0] in same]
-    if full.place != before.full.place:  # caps may be others
-        return [*kept, *judge(system, tallies, full.of_lines(new))]
-    gone = (line for key, line in had.items() if key not in has)
-    caps = {key for line in (*new, *gone) for key in line.caps}
-    changed = full.of_lines(new, caps)
-    kept += (
+    had, new, gone = before.full, full.new, full.gone
+    same_place = full.place == had.place
+    caps = {key for line in (*new, *gone) for key in line.caps} if same_place else set()
+    units = full.of_lines(new, caps)
+    gone_ids = {line.pick.id for line in gone}
+    kept = [
         one
         for one in before.findings
-        if isinstance(one.about, AboutCap) and one.about.key not in caps
-    )
-    return [*kept, *judge(system, tallies, changed, changed)]
+        if (one.rule.by_unit and one.units[0] not in gone_ids)
+        or (same_place and isinstance(one.about, AboutCap) and one.about.key not in caps)
+    ]
+    if not same_place:
+        return [*kept, *judge(system, tallies, units)]
+    known = _untouched(before, full) if full.lifts == had.lifts else {}
+    return [*kept, *judge(system, tallies, units, units, known)]
+
+
+def _untouched(before: Report, full: Tally) -> dict[Rule, list[Finding]]:
+    """Return the findings of the rules that read no count of what is new or gone in a tally."""
+    read = {number for line in full.new for number in full.numbers_of(line)}
+    read.update(number for line in full.gone for number in before.full.numbers_of(line))
+    known: dict[Rule, list[Finding]] = {
+        rule: []
+        for rule in before.system.rules
+        if rule.reads is not None and rule.reads.isdisjoint(read)
+    }
+    for finding in before.findings:
+        if finding.rule in known:
+            known[finding.rule].append(finding)
+    return known
 
 
 def judge(
@@ -83,25 +101,37 @@ def judge(
     tallies: tuple[Tally, ...],
     changed: Tally | None = None,
     held: Tally | None = None,
+    known: Mapping[Rule, list[Finding]] = _NONE_KNOWN,
 ) -> Iterator[Finding]:
     """Yield the findings of all rules over the line-ups, in no order. With one line-up, findings
-    about single units are limited to `changed` lines if those of the others are known, and findings
-    about caps to the `held` ones.
+    about single units are limited to `changed` lines if those of the others are known, those
+    about caps to the `held` ones; `known` are those of rules that nothing concerns that changed.
     """
     full = tallies[0]
     settings, units = full.roster.settings, changed or full
+    breaches = False
     for rule in system.always:
         yield from rule.judge(full)
     for line in units.lines:
-        yield from unit_findings(line.unit, system, settings, line.pick.id, line.name)
+        breaches = breaches or bool(line.loadout.breaches)
+        if line.unit.faults:
+            yield from unit_findings(line.unit, system, settings, line.pick.id, line.name)
     for rule in system.rules:
         if not rule.head.applies(settings):
             continue
         if rule.head.each_lineup and len(tallies) > 1:
             yield from _over_line_ups(rule, tallies)
+        elif rule.by_unit:
+            if (rule.trigger is None or units.picks_by[rule.trigger]) and (
+                breaches or not rule.aspects
+            ):
+                yield from rule.judge(units)
+        elif rule.by_held:
+            yield from rule.judge(held or full)
+        elif rule in known:
+            yield from known[rule]
         else:
-            meant = held if rule.by_held else units if rule.by_unit else full
-            yield from rule.judge(meant or full)
+            yield from rule.judge(full)
 
 
 def unit_findings(

@@ -8,13 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armybuilder.engine import conditions
 from armybuilder.engine.bounds import Bound, Each
-from armybuilder.engine.conditions import AllOf, AnyOf, Condition
 from armybuilder.engine.ends import Fixed
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.kinds.per_unit import names_in
-from armybuilder.engine.options import Slot
 from armybuilder.engine.queries import OfBarred
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
@@ -37,7 +34,7 @@ class _ForUnborne(Each):
         for member, taken in view.having(self.number):
             if self.item in member.unit.item_limits:
                 continue
-            items = [pair for pair in taken if pair[0].is_outer and not is_tied(pair[0].slot)]
+            items = [pair for pair in taken if pair[0].is_outer and not pair[0].slot.tied]
             if items:
                 option = view.has_option(member, self.by_number)
                 bears = view.any_of([option, view.is_meant(member, self.by)])
@@ -70,21 +67,3 @@ class Bearer(Rule):
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts
         return {"unit": part.label, "names": names_in(part), "needs": self.by_name}
-
-
-def is_tied(slot: Slot) -> bool:
-    """Return whether the entry itself ties one item to an option of the unit: it can't be taken
-    without that option, or is an option of it."""
-    return any(map(_ties, slot.needs))
-
-
-def _ties(condition: Condition) -> bool:
-    if isinstance(condition, AllOf):
-        return any(map(_ties, condition.others))
-    if isinstance(condition, AnyOf):
-        return all(map(_ties, condition.others))
-    return (
-        isinstance(condition, conditions.OptionTaken)
-        and not condition.army
-        and (condition.low or 0) > 0
-    )

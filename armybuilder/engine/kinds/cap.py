@@ -94,6 +94,8 @@ class CapRule(Rule):
         for held in tally.held.values():
             tops: dict[str, tuple[int, Amount, int]] = {}
             for thing, (cap, _) in held.things.items():
+                if self.one_of_a_kind and not cap.one_of_a_kind:
+                    continue
                 for what, amount in self._amounts(cap):
                     top = amount.scaled(place, share)
                     if top is None or (what in tops and top >= tops[what][0]):
@@ -183,7 +185,7 @@ class CapRule(Rule):
         """Return a cap's maximum of each field that it counts."""
         if self.one_of_a_kind:
             return ((TIMES, ONE),) if cap.one_of_a_kind else ()
-        return (TIMES, cap.number), (MODELS, cap.models), (POINTS, cap.points)
+        return cap.limits
 
     def _counts(self, thing: Unit | Option) -> bool:
         """Return whether a unit or option is counted here, not by another rule."""

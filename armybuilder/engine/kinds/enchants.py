@@ -7,13 +7,12 @@ If the book doesn't list a unit's equipment, it isn't checked: except that the u
 weapon that it could choose, nor a second suit of armour (21.E).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.engine.about import AboutItem
 from armybuilder.engine.fields import counted, given
-from armybuilder.engine.kinds.bearer import is_tied
 from armybuilder.engine.kinds.worn import NO_ARMOUR, suits_of
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
@@ -48,6 +47,9 @@ class Enchants(Rule):
     otherwise: tuple[str, ...] = given(read=tuple, default=())
     otherwise_name: str = given(default="")
     number: int | None = counted("of", default=None)
+
+    def make_trigger(self) -> int | None:
+        return self.number
 
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Each enchantment that is put on nothing, or does not say on what; that must not be."""
@@ -123,14 +125,13 @@ class Enchants(Rule):
         fitting = (taken for taken, ids in suits if not ids.isdisjoint(fits))
         return both.all_of([untold, both.any_of([both.all_of(others), *fitting])])
 
-    def _meant(self, tally: Tally) -> Iterable[tuple[Line, Taken]]:
+    def _meant(self, tally: Tally) -> Iterator[tuple[Line, Taken]]:
         """Return the enchantments whose pieces are known, each with its unit."""
-        found: Iterable[tuple[Line, Taken]] = (
-            ((line, taken) for line in tally.lines for taken in line.loadout.taken)
-            if self.number is None
-            else tally.options_by[self.number]
-        )
-        return ((line, taken) for line, taken in found if self._fits_of(taken))
+        for line in tally.lines:
+            number, every = self.number, line.loadout.taken
+            for taken in every if number is None else tally.options_in(line, number):
+                if self._fits_of(taken):
+                    yield line, taken
 
     def _fits_of(self, taken: Taken) -> tuple[str, ...]:
         return self._fits(taken.slot, taken.parent < 0)
@@ -138,7 +139,7 @@ class Enchants(Rule):
     def _fits(self, slot: Slot, free: bool) -> tuple[str, ...]:
         """Return the ids of the pieces that an enchantment (`free`: on no other option) fits."""
         on = slot.option.on
-        if on or not self.otherwise or not free or is_tied(slot):
+        if on or not self.otherwise or not free or slot.tied:
             return on
         return self.otherwise
 

@@ -47,6 +47,9 @@ class PerPiece(Rule):
     maximum: int = given("max")
     pieces: tuple[ArmourPiece, ...] = given(read=each_of(ArmourPiece))
 
+    def make_trigger(self) -> int:
+        return self.number
+
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Return the number of options on each piece of each unit."""
         for line, items in tally.having(self.number):

@@ -103,8 +103,8 @@ class PerUnit(Rule):
 
 
 def _most(line: Line, maximum: Amount, item: str) -> int:
-    place = line.place._replace(tags=line.tags)
-    return line.unit.item_limits.get(item, maximum.number(place))
+    limit = line.unit.item_limits.get(item)
+    return maximum.number(line.seen) if limit is None else limit
 
 
 def names_in(part: Part) -> list[str]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from armybuilder.engine.citations import Severity
 from armybuilder.engine.ends import End, Moving, read_end
-from armybuilder.engine.fields import given
+from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector
@@ -33,7 +33,8 @@ class Units(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["doubt"])
     selector: Selector = given("of", Selector.read)
     as_one: Selector = given(read=Selector.read)
-    disputed: Selector = given(read=Selector.read)
+    number: int = counted("of")
+    disputed: int = counted("disputed")
     unclear: Selector = given(read=Selector.read)
     minimum: End = given("min", read_end)
     name: str = given("gauge")
@@ -115,9 +116,10 @@ class Units(Rule):
     def _split(self, tally: Tally) -> tuple[list[Line], list[Line]]:
         counted: list[Line] = []
         disputed: list[Line] = []
+        hits_of = tally.system.selector_index.hits
         for line in tally.lines:
-            if self.selector.matches(line.tags):
-                (disputed if self.disputed.matches(line.tags) else counted).append(line)
+            if self.number in (hits := hits_of(line.tags)):
+                (disputed if self.disputed in hits else counted).append(line)
         return counted, disputed
 
     def _number(self, lines: list[Line], also_one: Sequence[Line] = ()) -> int:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from armybuilder.engine.about import About, AboutPiece
 from armybuilder.engine.bounds import Bound, Each
 from armybuilder.engine.ends import Fixed
-from armybuilder.engine.options import Option, slug
+from armybuilder.engine.options import Offer, Option, slug
 from armybuilder.engine.queries import OfItems
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.space.constraints import TRUE
@@ -36,11 +36,13 @@ class _ForType(Each):
     def subjects(self, view: View[N]) -> Iterator[Subject]:
         table = view.system.armour or NO_ARMOUR
         for member in view.members:
+            offer = member.unit.offer
+            pieces = _pieces_of(offer, table)
             found: dict[str, list[tuple[Any, N]]] = {}
-            given = {option.id: option.given for option in member.unit.offer.given}
-            for item in member.options:
+            given = {option.id: option.given for option in offer.given} if pieces else {}
+            for item in member.options if pieces else ():
                 option = item.slot.option
-                if item.is_outer and (type_ := piece_of(option, table)):
+                if (type_ := pieces.get(option)) and item.is_outer:
                     always = given.pop(option.id, 0)
                     number = item.number
                     if always:
@@ -71,6 +73,13 @@ class Worn(Rule):
         names = [taken.option.name for taken, number in part.options for _ in range(number)]
         what = say("suits of armour") if suits else say("shields")
         return {"unit": part.label, "what": what, "names": names}
+
+
+@lru_cache(maxsize=4096)
+def _pieces_of(offer: Offer, table: ArmourTable) -> Mapping[Option, str]:
+    """Return the kinds of armour among the options directly on a unit."""
+    options = (slot.option for slots in offer.slots.values() for slot in slots)
+    return {option: piece for option in options if (piece := piece_of(option, table))}
 
 
 @lru_cache(maxsize=8192)

@@ -296,6 +296,11 @@ class Candidate:
 
     # Tags
 
+    @property
+    def capped(self) -> list[Placed]:
+        """Return its options of which an army may have a maximum."""
+        return [one for one in self.options if one.option.cap is not None]
+
     def has_role(self, role: str) -> Literal:
         """Return whether it has a role, where it is there."""
         return TRUE if role in self.roles else self.free_roles.get(role, FALSE)
