@@ -3,7 +3,7 @@ and the answers it received about the rest of its list stay the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
@@ -17,12 +17,13 @@ class Node:
     """A pick at its place; or (not `present`) a place where one is possible.
 
     `tags` and `categories` are those on the list, moved ones included. A force's node serves every
-    list with that force; only a list's evaluation knows the nodes below it.
+    list with that force; only a list's evaluation knows the nodes below it. In the nodes of its
+    branch, it is at `place`, and all that is below it follows up to `until`; -1: it is not so.
     """
 
     __slots__ = (
         *("above", "below", "branch", "categories", "costs", "definition", "force", "number"),
-        *("pick", "present", "tags"),
+        *("pick", "place", "present", "tags", "until"),
     )
 
     def __init__(
@@ -39,6 +40,7 @@ class Node:
         self.number = pick.number if pick is not None else 0
         self.branch = branch
         self.below: list[Node] = []
+        self.place = self.until = -1
         self.costs: dict[str, Number] = {}
         self.tags = definition.tags
         self.categories = definition.categories
@@ -58,11 +60,11 @@ class Node:
             yield node
             node = node.above
 
-    def walk(self) -> Iterator[Node]:
-        """Yield all that is below it in its branch."""
-        for node in self.below:
-            yield node
-            yield from node.walk()
+    def walk(self) -> Sequence[Node]:
+        """Return all that is below it in its branch."""
+        if self.until < 0 or self.branch is None:
+            return [inner for node in self.below for inner in (node, *node.walk())]
+        return self.branch.nodes[self.place + 1 : self.until]
 
 
 class CountOf(NamedTuple):
@@ -218,9 +220,11 @@ class Branch:
 
     def _place(self, pick: Pick, above: Node) -> Node:
         node = Node(pick.definition, above, pick, self)
+        node.place = len(self.nodes)
         self.nodes.append(node)
         if pick.below:
             node.below = [self._place(below, node) for below in pick.below]
+        node.until = len(self.nodes)
         return node
 
     def anew(self) -> Branch:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from copy import copy
 from fractions import Fraction
+from itertools import takewhile
 from typing import Final
 
 from armybuilder.engine.kernel.branches import (
@@ -118,6 +119,8 @@ class Supposed(Evaluation):
         """Suppose an addition on top of the former ones."""
         node = Node(definition, above, Pick("", definition, number), above.branch)
         above.below.append(node)
+        for around in takewhile(lambda one: one is not self.on, above.chain()):
+            around.until = -1
         self._put(node)
         branch = node.branch
         if branch is not None and branch is not self._twig:
