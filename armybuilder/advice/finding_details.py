@@ -41,6 +41,7 @@ from armybuilder.engine.citations import Severity
 from armybuilder.engine.nouns import counted
 from armybuilder.engine.sentences import sentence, tells_how_much
 from armybuilder.engine.states import State
+from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import PICKS, POINTS, PRICE, Term
 from armybuilder.engine.validate import again
 from armybuilder.engine.wording import change_of, inside, listed
@@ -93,7 +94,7 @@ class Promises:
         self.perform = perform
         self.tries = tries
         report = subject.report
-        self.before = _trial(report.findings, report.spent)
+        self.before = _trial(report.findings, report.full)
         self._tried: dict[Key, Trial | None] = {}
 
     def share(self, findings: int) -> int:
@@ -235,7 +236,7 @@ def _known(faults: Mapping[Fault, Amount]) -> dict[Fault, Amount]:
     return {fault: one for fault, one in faults.items() if not isinstance(fault[-1], AboutName)}
 
 
-def _trial(findings: Iterable[Finding], points: int) -> Trial:
+def _trial(findings: Iterable[Finding], full: Tally) -> Trial:
     errors: dict[Fault, State] = {}
     faults: dict[Fault, int] = {}
     for finding in findings:
@@ -243,7 +244,7 @@ def _trial(findings: Iterable[Finding], points: int) -> Trial:
         faults[fault] = max(faults.get(fault, 0), finding.excess)
         if finding.severity is Severity.ERROR:
             errors[fault] = finding.state
-    return Trial(errors, faults, points)
+    return Trial(errors, faults, full.points)
 
 
 def _fault(finding: Finding) -> Fault:

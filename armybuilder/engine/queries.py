@@ -120,6 +120,7 @@ class OfList(Query):
 
     @property
     def reads(self) -> int | None:
+        """Number of the selector, if the faction doesn't say whom it means."""
         return self.count.number if self.count.by_selector else None
 
     def _part(self, one: Contribution) -> Part:

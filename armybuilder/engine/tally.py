@@ -149,19 +149,6 @@ class Tally(View[int]):
         some._held = hold_all(self, self.lines, {}, caps) if caps else {}
         return some
 
-    def with_line(self, line: Line) -> Tally:
-        """Return the same with one line more, in the same army."""
-        lines, army = (*self.lines, line), self.place.army
-        return Tally(self.roster, self.system, lines, self.sides, self.lineup, army, self)
-
-    def alone(self, line: Line) -> Tally:
-        """Return a tally of one line without the others, except for caps: there it has the
-        holdings of all."""
-        alone, caps = self.of_lines((line,)), line.caps
-        had = {key: held.copy() for key, held in self.held.items() if key in caps}
-        alone._held = hold_all(self, (line,), had, caps)
-        return alone
-
     def _count(self, lines: Iterable[Line], sign: int) -> None:
         """Add lines to the sums, or (`sign` -1) take them out."""
         hits_of = self.system.selector_index.hits
@@ -412,28 +399,19 @@ def line_ups(
     system: Vocabulary,
     lines: tuple[Line, ...],
     sides: Sides | None,
-    army: Army | None = None,
-    names: tuple[str, str] | None = None,
     before: Tally | None = None,
 ) -> tuple[Tally, ...]:
     """Return the line-ups of the roster: with all models, and, if the system has a role for
     models that are only sometimes present and some model has it, without those. `sides`
-    decides its faction. `army` is required if lines were made for other armies than this;
-    `names`, for callers who make many, is a lookup to share."""
+    decides its faction; `before` is the first of a similar roster.
+    """
     role = system.sometimes
     if not role or not any(role in line.pick.roles for line in lines):
-        return (Tally(roster, system, lines, sides, army=army, before=before),)
-    whole, less = names or names_of_line_ups(system)
+        return (Tally(roster, system, lines, sides, before=before),)
+    name, army = inside(system.roles[role].name), lines[0].place.army
+    whole, less = say("with the {role}", role=name), say("without the {role}", role=name)
     rest = tuple(line for line in lines if role not in line.pick.roles)
     return (
         Tally(roster, system, lines, sides, whole, army),
         Tally(roster, system, rest, sides, less, army),
     )
-
-
-def names_of_line_ups(system: Vocabulary) -> tuple[str, str]:
-    """Return what line-ups are called with and without the models that are there only sometimes."""
-    if not system.sometimes:
-        return "", ""
-    name = inside(system.roles[system.sometimes].name)
-    return say("with the {role}", role=name), say("without the {role}", role=name)

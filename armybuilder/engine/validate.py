@@ -28,9 +28,7 @@ def validate(roster: Roster, catalogue: Catalogue, before: Report | None = None)
     A report on a roster `before`, of the same catalogue and in the same language, saves time where
     many picks are one object in both.
     """
-    system = catalogue.system
-    tallies = _line_ups(roster, system, before)
-    findings = _judged(system, tallies, before)
+    findings, tallies = _evaluated(roster, catalogue.system, before)
     if findings:
         place = {pick.id: number for number, pick in enumerate(roster.picks)}
         findings.sort(
@@ -44,26 +42,28 @@ def validate(roster: Roster, catalogue: Catalogue, before: Report | None = None)
     return Report(tuple(findings), tallies, catalogue)
 
 
-def again(roster: Roster, before: Report) -> tuple[list[Finding], int]:
-    """Return what `validate` finds after a report on another roster, in no order, and the points:
-    for who asks for no more of many rosters.
+def again(roster: Roster, before: Report) -> tuple[list[Finding], Tally]:
+    """Return what `validate` finds after a report on another roster, in no order, and the line-up
+    with every model: for who asks for no more of many rosters.
     """
-    system = before.system
-    tallies = _line_ups(roster, system, before)
-    return _judged(system, tallies, before), tallies[0].points
+    findings, tallies = _evaluated(roster, before.system, before)
+    return findings, tallies[0]
 
 
-def _line_ups(roster: Roster, system: System, before: Report | None) -> tuple[Tally, ...]:
-    had = None if before is None else before.full
-    lines = make_lines(roster, system, () if had is None else had.lines)
-    return line_ups(roster, system, lines, system.faction, before=had)
-
-
-def _judged(system: System, tallies: tuple[Tally, ...], before: Report | None) -> list[Finding]:
-    """Return all findings, those that cannot have changed as they were in the report."""
+def _evaluated(
+    roster: Roster, system: System, before: Report | None
+) -> tuple[list[Finding], tuple[Tally, ...]]:
+    """Return all findings, those that cannot have changed as they were in the report, and the
+    line-ups.
+    """
+    if before is None:
+        tallies = line_ups(roster, system, make_lines(roster, system), system.faction)
+        return list(_judge(system, tallies)), tallies
+    lines = make_lines(roster, system, before.full.lines)
+    tallies = line_ups(roster, system, lines, system.faction, before.full)
+    if len(tallies) + len(before.tallies) > 2:
+        return list(_judge(system, tallies)), tallies
     full = tallies[0]
-    if before is None or len(tallies) + len(before.tallies) > 2:
-        return list(judge(system, tallies))
     had, new, gone = before.full, full.new, full.gone
     same_place = full.place == had.place
     caps = {key for line in (*new, *gone) for key in line.caps} if same_place else set()
@@ -76,13 +76,13 @@ def _judged(system: System, tallies: tuple[Tally, ...], before: Report | None) -
         or (same_place and isinstance(one.about, AboutCap) and one.about.key not in caps)
     ]
     if not same_place:
-        return [*kept, *judge(system, tallies, units)]
+        return [*kept, *_judge(system, tallies, units)], tallies
     known = _untouched(before, full) if full.lifts == had.lifts else {}
-    return [*kept, *judge(system, tallies, units, units, known)]
+    return [*kept, *_judge(system, tallies, units, units, known)], tallies
 
 
 def _untouched(before: Report, full: Tally) -> dict[Rule, list[Finding]]:
-    """Return the findings of the rules that read no count of what is new or gone in a tally."""
+    """Return the findings of the rules that read no count of new or gone lines."""
     read = {number for line in full.new for number in full.numbers_of(line)}
     read.update(number for line in full.gone for number in before.full.numbers_of(line))
     known: dict[Rule, list[Finding]] = {
@@ -96,7 +96,7 @@ def _untouched(before: Report, full: Tally) -> dict[Rule, list[Finding]]:
     return known
 
 
-def judge(
+def _judge(
     system: System,
     tallies: tuple[Tally, ...],
     changed: Tally | None = None,

@@ -43,13 +43,13 @@ def hold_after_acts(judged: Judged, seed: int) -> None:
         if number % 2:  # as it comes from the database: equal, but no object of the one before
             after = ArmyList.from_dict(json.loads(json.dumps(after.to_dict())))
         roster = changed_roster(after, catalogue, judged.document, judged.roster)
-        found, points = again(roster, judged.report)
+        found, full = again(roster, judged.report)
         judged, fresh = judge_changed(after, judged), judge_by(after, catalogue)
         assert list(map(values_of, judged.report.findings)) == list(
             map(values_of, fresh.report.findings)
         )
         assert sorted(map(values_of, found)) == sorted(map(values_of, fresh.report.findings))
-        assert points == judged.report.spent == fresh.report.spent
+        assert full.points == judged.report.spent == fresh.report.spent
         assert list(all_of(judged)) == list(all_of(fresh))
 
 

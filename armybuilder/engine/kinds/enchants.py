@@ -49,6 +49,7 @@ class Enchants(Rule):
     number: int | None = counted("of", default=None)
 
     def make_trigger(self) -> int | None:
+        """Return the number of its enchantments."""
         return self.number
 
     def terms(self, tally: Tally) -> Iterator[Term]:

@@ -48,6 +48,7 @@ class PerPiece(Rule):
     pieces: tuple[ArmourPiece, ...] = given(read=each_of(ArmourPiece))
 
     def make_trigger(self) -> int:
+        """Return the number of the items."""
         return self.number
 
     def terms(self, tally: Tally) -> Iterator[Term]:
