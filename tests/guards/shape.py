@@ -31,7 +31,7 @@ SAME_NAMES = 58
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 224
+VAGUE_NAMES = 222
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -41,9 +41,9 @@ CEILINGS = {
     "admission": 940,
     "advice": 1320,
     "api": 4040,
-    "authoring": 4100,
+    "authoring": 4240,
     "backup": 500,
-    "battlescribe": 7480,
+    "battlescribe": 7520,
     "books": 720,
     "certificates": 420,
     "collection": 460,
@@ -62,7 +62,7 @@ CEILINGS = {
     "management": 1180,
     "odds": 440,
     "packs": 400,
-    "pages": 17580,
+    "pages": 17720,
     "playing": 360,
     "printing": 560,
     "sharing": 660,

@@ -23,6 +23,7 @@ from armybuilder.engine.kernel.conditions import (
     Within,
 )
 from armybuilder.engine.kernel.definitions import Bound, Definition, Notice
+from armybuilder.engine.kernel.picks import Pick
 
 
 class ForceDefinition(FileDefinition):
@@ -115,14 +116,33 @@ def imports_roots(link: FileElement) -> bool:
 
 
 class ListDefinition(Definition):
-    """A list of a game, with the rules of an event."""
+    """A list of a game with the rules of an event, some of them about units of its `forces`."""
 
     kind = Kind.LIST
     key = ""
 
-    def __init__(self, game: GameFiles, rules: tuple[EventRule, ...] = ()) -> None:
-        self.game = game
-        self.standing = tuple(bound for rule in rules for bound in rule.standing)
+    def __init__(
+        self, game: GameFiles, rules: tuple[EventRule, ...] = (), forces: tuple[Pick, ...] = ()
+    ) -> None:
+        self.game, self.rules = game, rules
+        by_unit = any(rule.is_by_unit for rule in rules)
+        self.books = _books_of(forces) if by_unit else {}
+        roots = (root for book in self.books for root in book.roots)
+        units = {
+            root.main.id: root
+            for root in roots
+            if isinstance(root, FileDefinition) and root.type in ("unit", "model")
+        }
+        self.standing = tuple(
+            bound for rule in rules for bound in (*rule.standing, *rule.bounds_of(units.values()))
+        )
+
+    def of(self, forces: tuple[Pick, ...]) -> ListDefinition:
+        """Return the same for a list of these forces."""
+        by_unit = any(rule.is_by_unit for rule in self.rules)
+        if not by_unit or _books_of(forces).keys() == self.books.keys():
+            return self
+        return ListDefinition(self.game, self.rules, forces)
 
     @cached_property
     def name(self) -> str:
@@ -131,6 +151,12 @@ class ListDefinition(Definition):
     @cached_property
     def tags(self) -> frozenset[str]:
         return frozenset()
+
+
+def _books_of(forces: Iterable[Pick]) -> dict[FileBook, None]:
+    """Return the catalogues that forces are of."""
+    definitions = (pick.definition for force in forces for pick in force.walk())
+    return dict.fromkeys(one.book for one in definitions if isinstance(one, ForceDefinition))
 
 
 def cost_types(game: GameFiles, forces: Iterable[Definition]) -> dict[str, FileElement]:

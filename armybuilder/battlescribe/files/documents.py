@@ -62,7 +62,7 @@ def pick_list(
     reader = _DocumentReader(book or books_of(game))
     forces = tuple(reader.force(force, None) for force in document.forces)
     limits = {**opening_limits(game.system), **document.limits, **(pack.limits if pack else {})}
-    definition = ListDefinition(game, event_rules_of(pack) if pack else ())
+    definition = ListDefinition(game, event_rules_of(pack) if pack else (), forces)
     return Resolved(PickList(definition, forces, limits), tuple(reader.strays))
 
 

@@ -82,7 +82,10 @@ class RosterEditor:
         raise KeyError(id)
 
     def _set(self, forces: tuple[Pick, ...]) -> None:
-        self.roster = replace(self.roster, forces=forces)
+        definition = self.roster.definition
+        if isinstance(definition, ListDefinition):
+            definition = definition.of(forces)
+        self.roster = replace(self.roster, definition=definition, forces=forces)
         self._stale = True
 
     def replace_by(self, roster: PickList) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
+from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.engine.kernel.conditions import (
     FORCES,
     NUMBER,
@@ -29,13 +30,14 @@ class EventRule(Definition):
 
     kind = Kind.CATEGORY
 
-    def __init__(self, data: Data, citation: str) -> None:
-        self.data, self.citation = data, citation
+    def __init__(self, data: Data, citation: str, unit: str = "") -> None:
+        self.data, self.citation, self.unit = data, citation, unit
         self.key = data["id"]
 
     @cached_property
     def name(self) -> str:
-        return str(self.data["summary"])
+        summary = str(self.data["summary"])
+        return f"{self.unit}: {summary}" if self.unit else summary
 
     @cached_property
     def tags(self) -> frozenset[str]:
@@ -43,7 +45,23 @@ class EventRule(Definition):
 
     @cached_property
     def standing(self) -> tuple[Bound, ...]:
-        return tuple(_KINDS[self.data["kind"]](self))
+        return tuple(_KINDS[self.data["kind"]](self)) if self.data["kind"] in _KINDS else ()
+
+    @property
+    def is_by_unit(self) -> bool:
+        """Return whether it bounds each unit of the catalogues in a list."""
+        return self.data["kind"] in _BY_UNIT
+
+    def bounds_of(self, units: Iterable[FileDefinition]) -> Iterator[Bound]:
+        """Yield its bounds on each of some units, if it bounds units."""
+        named = set(self.ids)
+        for unit in units if self.is_by_unit else ():
+            meant = not named.isdisjoint(unit.ids)
+            if meant != (self.data["kind"] == "only") or not named:
+                rule = EventRule(self.data, self.citation, unit.name)
+                query = Query(NUMBER, unit.main.id, Scope.LIST, deep=True, forces=True)
+                most = Amount(self.data.get("max", 0))
+                yield Bound(f"{self.key} {unit.main.id}", rule, query, high=most)
 
     def measured(self, measured: Number, allowed: Number, over: bool) -> tuple[Number, Number]:
         """Return the measured number of all parts, and the allowed one.
@@ -94,6 +112,9 @@ def _sum(rule: EventRule) -> Iterator[Bound]:
 def _forces(rule: EventRule) -> Iterator[Bound]:
     """Yield that all forces are of some kinds or catalogues, or that there are not too many."""
     every = Query(FORCES, "", Scope.LIST, forces=True)
+    for one in rule.data.get("not", ()):
+        query = Query(FORCES, one["id"], Scope.LIST, forces=True)
+        yield Bound(f"{rule.key} {one['id']}", rule, query, high=Amount(0))
     if "of" in rule.data:
         allowed = (Query(FORCES, id, Scope.LIST, forces=True) for id in rule.ids)
         repeats = (tuple(Repeat(one, 1) for one in allowed),)
@@ -112,8 +133,12 @@ _KINDS: Final = {
 }
 
 
+#: Kinds of rules about each unit of the catalogues in a list.
+_BY_UNIT: Final = ("each", "only")
+
+
 @lru_cache(maxsize=64)
 def event_rules_of(pack: FilePack) -> tuple[EventRule, ...]:
     """Return the rules of a pack that are judged, the same for the same pack."""
-    judged = (rule for rule in pack.rules if rule["kind"] in _KINDS)
+    judged = (rule for rule in pack.rules if rule["kind"] in {*_KINDS, *_BY_UNIT})
     return tuple(EventRule(rule, str(pack.cite(rule["cite"]))) for rule in judged)

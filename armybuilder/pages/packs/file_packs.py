@@ -1,103 +1,52 @@
-"""Event packs for games from files: a form for a new one, and the text to change it."""
+"""Event packs for games from files: a new one, and the page on which its rules are written."""
 
-import json
-from collections.abc import Iterable
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import override
 
 from armybuilder.accounts.holders import holder_of
-from armybuilder.authoring.packs import FilePackForm, new_file_pack
+from armybuilder.authoring.file_sentences import (
+    FILE_FORMS,
+    FileSentence,
+    sentence_of,
+    with_rule,
+    without_rule,
+    wording,
+)
+from armybuilder.authoring.packs import new_file_pack
 from armybuilder.battlescribe.files.documents import game_name
-from armybuilder.battlescribe.files.game import GameFiles
+from armybuilder.engine.wording import say, say_given
 from armybuilder.games.opening import open_book, open_game
 from armybuilder.games.services import holding_of
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
+from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem, Refusal
 from armybuilder.packs import services
 from armybuilder.packs.models import OwnPack
-from armybuilder.packs.selectors import read_pack, version_of
+from armybuilder.packs.selectors import read_pack
 from armybuilder.pages.answers import fresh_form, whole_number
 from armybuilder.pages.forces.page import catalogues_of
+from armybuilder.pages.packs.shown import pack_context, written
 
-#: Digits of a version's number.
+#: Digits of the number of a version or rule.
 KEY = 9
+#: Catalogues whose names are offered: of more, names are looked up only when they are sent.
+MOST_OFFERED = 12
+_ENTRIES = ("selectionEntries", "sharedSelectionEntries", "categoryEntries")
 
 
 class NewPackForm(forms.Form):
-    """Form of an event pack for a game from files."""
+    """Form of a new pack: its name."""
 
     name = forms.CharField(max_length=120, label=_lazy("Name"))
-    lists = forms.IntegerField(
-        min_value=1, max_value=20, initial=1, label=_lazy("Lists per player")
-    )
-    catalogues = forms.MultipleChoiceField(
-        required=False,
-        label=_lazy("Catalogues"),
-        help_text=_lazy("Choose none to allow all."),
-        widget=forms.CheckboxSelectMultiple,
-    )
-    forces = forms.MultipleChoiceField(
-        required=False,
-        label=_lazy("Forces"),
-        help_text=_lazy("Choose none to allow all."),
-        widget=forms.CheckboxSelectMultiple,
-    )
-    most = forms.CharField(
-        required=False,
-        max_length=6000,
-        label=_lazy("Maximum per list"),
-        help_text=_lazy("A unit or category per line, such as “Dragon: 1”. 0 forbids it."),
-        widget=forms.Textarea({"rows": 4}),
-    )
-    by_hand = forms.CharField(
-        required=False,
-        max_length=6000,
-        label=_lazy("Rules that people check"),
-        help_text=_lazy("One per line. We can’t check them, and say so on each list."),
-        widget=forms.Textarea({"rows": 3}),
-    )
-
-    def __init__(self, data: Any, game: GameFiles) -> None:
-        super().__init__(data)
-        self.game = game
-        self.known = {
-            "catalogues": {one.id: one.name for one in catalogues_of(game)},
-            "forces": {one.id: one.get("name").strip() for one in game.system.all("forceEntries")},
-        }
-        for name, choices in self.known.items():
-            self.fields[name].choices = list(choices.items())  # type: ignore[attr-defined]  # of choices
-        self.costs = {
-            cost.id: cost.get("name").strip()
-            for cost in game.system.all("costTypes")
-            if not cost.says("hidden")
-        }
-        for number, name in enumerate(self.costs.values()):
-            label = _("Limit of {cost}").format(cost=name)
-            field = forms.IntegerField(required=False, min_value=0, max_value=99_999_999)
-            field.label = label
-            self.fields[f"limit_{number}"] = field
-        rest = [name for name in self.fields if name != "name"]
-        self.order_fields(["name", *(one for one in rest if one.startswith("limit_")), *rest])
-
-    @property
-    def asked(self) -> FilePackForm:
-        data = self.cleaned_data
-        chosen: dict[str, Any] = {
-            name: {id: names[id] for id in data[name]} for name, names in self.known.items()
-        }
-        limits = {
-            cost: data[f"limit_{number}"]
-            for number, cost in enumerate(self.costs.items())
-            if data[f"limit_{number}"] is not None
-        }
-        words = {name: data[name] for name in ("name", "most", "by_hand", "lists")}
-        return FilePackForm(limits=limits, **(chosen | words))
 
 
 @fresh_form
@@ -109,49 +58,245 @@ def new_pack(request: HttpRequest, game_key: str) -> HttpResponse:
     holding = holding_of(holder_of(request), game_key)
     if holding is None or not holding.brought:
         raise Http404("no such game of this browser")
-    game = open_game(game_key)
-    form = NewPackForm(request.POST if request.method == "POST" else None, game)
+    form = NewPackForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        asked = form.asked
+        name = game_name(game_key, open_game(game_key))
         try:
-            ids = _ids_by_name(game_key, asked.catalogues or form.known["catalogues"], asked.most)
-            pack = read_pack(new_file_pack(asked, game_name(game_key, game), ids))
-            made = services.create_pack(holding.holder, pack)
+            pack = read_pack(new_file_pack(form.cleaned_data["name"], name))
+            return redirect("edit-pack", services.create_pack(holding.holder, pack).pk)
         except Refusal as refusal:
-            form.add_error("most" if asked.most else None, refusal.sentence)
-        else:
-            return redirect("own-pack", made.pk)
+            form.add_error(None, refusal.sentence)
     context = {"holding": holding, "form": form}
     return render(request, "packs/new_of_files.html", context, status=422 if form.errors else 200)
 
 
-def _ids_by_name(key: str, catalogues: Iterable[str], most: str) -> dict[str, list[str]]:
-    """Return the ids of units and categories by their names; none where nothing is asked of any."""
-    found: dict[str, dict[str, None]] = {}
-    for catalogue in catalogues if most.strip() else ():
-        book = open_book(key, catalogue)
-        categories = (one for root in book.sources for one in root.all("categoryEntries"))
-        named = [(one.id, one.get("name")) for one in categories]
-        named += [(root.key.rpartition("::")[2], root.name) for root in book.roots]
-        for id, name in named:
-            found.setdefault(name.strip().casefold(), {})[id] = None
-    return {name: list(ids) for name, ids in found.items()}
+class FileNames:
+    """Names of things in a game's files; of catalogues, those that the pack allows."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.key = data["game"]["key"]
+        game = open_game(self.key)
+        self.catalogues = {one.id: one.name for one in catalogues_of(game)}
+        self.forces = {one.id: one.get("name").strip() for one in game.system.all("forceEntries")}
+        self.costs = {
+            cost.id: cost.get("name").strip()
+            for cost in game.system.all("costTypes")
+            if not cost.says("hidden")
+        }
+        rules = (rule for rule in data["rules"] if rule["kind"] == "catalogues" and "of" in rule)
+        allowed = {one["id"] for rule in rules for one in rule["of"]}
+        self._searched = [id for id in self.catalogues if not allowed or id in allowed]
+
+    @cached_property
+    def _found(self) -> dict[str, dict[str, dict[str, None]]]:
+        """Ids of units, options and categories by their names, in small letters and as written."""
+        found: dict[str, dict[str, dict[str, None]]] = {}
+        read = set()
+        for catalogue in self._searched:
+            for root in open_book(self.key, catalogue).sources:
+                if root.id not in read:
+                    read.add(root.id)
+                    for one in root.walk():
+                        if one.place in _ENTRIES and (name := one.get("name").strip()):
+                            named = found.setdefault(name.casefold(), {})
+                            named.setdefault(name, {})[one.id] = None
+        return found
+
+    def ids(self, name: str) -> list[str]:
+        """Return the ids of all things of a name."""
+        return [id for ids in self._found.get(name.casefold(), {}).values() for id in ids]
+
+    @property
+    def offered(self) -> list[str]:
+        """The names that a field offers; none of many catalogues."""
+        few = len(self._searched) <= MOST_OFFERED
+        return sorted(next(iter(one)) for one in self._found.values()) if few else []
 
 
-def edit(request: HttpRequest, own: OwnPack) -> HttpResponse:
-    """Show the text of an own pack to change it, or save it. The holder is looked at before."""
-    newest = version_of(own)
-    text = json.dumps(newest.data, indent=2, ensure_ascii=False)
-    problems, seen = list[Problem](), newest.number
-    if request.method == "POST":
-        text, seen = request.POST.get("text", ""), whole_number(request.POST.get("seen", ""), KEY)
+class FileBasicsForm(forms.Form):
+    """Basics of a pack for a game from files."""
+
+    name = forms.CharField(max_length=120, label=_lazy("Name"))
+    about = forms.CharField(
+        max_length=600, required=False, label=_lazy("About"), widget=forms.Textarea({"rows": 2})
+    )
+    by = forms.CharField(max_length=120, required=False, label=_lazy("Author"))
+    lists = forms.IntegerField(min_value=1, max_value=20, label=_lazy("Lists per player"))
+
+
+def _basics(data: Mapping[str, Any]) -> dict[str, Any]:
+    lists = data.get("entry", {}).get("lists", 1)
+    return {"name": data["name"], "about": data["about"], "by": data.get("by", ""), "lists": lists}
+
+
+def _number(label: Any) -> forms.IntegerField:
+    return forms.IntegerField(required=False, min_value=0, max_value=99_999_999, label=label)
+
+
+def _choices(label: Any) -> forms.MultipleChoiceField:
+    widget = forms.CheckboxSelectMultiple
+    return forms.MultipleChoiceField(required=False, label=label, widget=widget)
+
+
+class FileSentenceForm(forms.Form):
+    """One rule as a sentence: its numbers, the things it is about, place and wording."""
+
+    cost = forms.ChoiceField(required=False, label=_lazy("Cost"))
+    least = _number(_lazy("At least"))
+    most = _number(_lazy("At most"))
+    per_cent = forms.BooleanField(required=False, label=_lazy("Per cent of the limit"))
+    names = forms.CharField(
+        required=False,
+        max_length=4000,
+        label=_lazy("Units, options or categories by name"),
+        help_text=_lazy("Separate several by semicolons."),
+        widget=forms.TextInput({"list": "things", "autocomplete": "off"}),
+    )
+    of = _choices(_lazy("Only these"))
+    barred = _choices(_lazy("Not these"))
+    place = forms.CharField(
+        required=False, max_length=40, label=_lazy("Section of your pack, such as 3.2")
+    )
+    summary = forms.CharField(
+        required=False,
+        max_length=400,
+        label=_lazy("Your wording"),
+        help_text=_lazy("Leave it empty: the sentence then follows the rule."),
+    )
+    #: Whether it was sent to be put into the pack.
+    kept = False
+
+    def __init__(self, data: QueryDict | None, sentence: FileSentence, names: FileNames) -> None:
+        initial: dict[str, Any] = {key: getattr(sentence, key) for key in self.base_fields}
+        initial |= {"cost": sentence.cost[0], "names": "; ".join(sentence.names)}
+        initial |= {key: [id for id, _name in initial[key]] for key in ("of", "barred")}
+        for language, _name in settings.LANGUAGES:
+            with override(language):
+                if sentence.summary == wording(sentence):
+                    initial["summary"] = ""
+        super().__init__(data, prefix="s", initial=initial)
+        self.asks = sentence.asks
+        self.known = names.catalogues if self.asks == "catalogues" else names.forces
+        self.costs = names.costs
+        shown = {*FILE_FORMS[self.asks].fields, "place", "summary"}
+        for name in [name for name in self.fields if name not in shown]:
+            del self.fields[name]
+        for name, choices in (("of", self.known), ("barred", self.known), ("cost", self.costs)):
+            if name in self.fields:
+                self.fields[name].choices = [*choices.items()]  # type: ignore[attr-defined]  # of choices
+        if self.asks == "by-hand":
+            self.fields["summary"].label, self.fields["summary"].help_text = _("Rule"), ""
+
+    @property
+    def is_wrong(self) -> bool:
+        """Return whether the sent form has mistakes."""
+        return self.kept and not self.is_valid()
+
+    @property
+    def sentence(self) -> FileSentence:
+        """The sentence that it says, once it is valid."""
+        data: dict[str, Any] = dict(self.cleaned_data)
+        parts = data.pop("names", "").split(";")
+        names = dict.fromkeys(part.strip() for part in parts if part.strip())
+        cost = data.pop("cost", "")
+        pairs: dict[str, Any] = {
+            name: tuple((id, self.known[id]) for id in data.pop(name, ()))
+            for name in ("of", "barred")
+        }
+        known = cost, self.costs.get(cost, "")
+        return FileSentence(self.asks, cost=known, names=tuple(names), **pairs, **data)
+
+
+class FilePackEditor:
+    """Page of a pack for a game from files while it is changed."""
+
+    def __init__(self, own: OwnPack, number: int, data: Mapping[str, Any]) -> None:
+        self.own, self.seen, self.data = own, number, data
+        self.problems: list[Problem] = []
+        self.refused, self.key, self.saved = "", "", False
+        self.sentence: FileSentenceForm | None = None
+        self.things: list[str] = []
+        self.pack: Pack | None
+        self._show(data)
+
+    def _show(self, data: Mapping[str, Any]) -> None:
+        """Let the page show this pack. Raises Refusal if it is none."""
+        self.pack = read_pack(data)
+        self.data, self.text = data, written(data)
+        self.form = FileBasicsForm(None, initial=_basics(data))
+        self.was = written(_basics(data))
+
+    def act(self, request: HttpRequest) -> None:
+        """Do the act of a button, with the values of form and text."""
+        posted = request.POST
+        self.seen = whole_number(posted.get("seen", ""), KEY)
+        self.text, self.was = posted.get("text", ""), posted.get("was", "")
+        self.form, self.pack = FileBasicsForm(posted), None
         try:
-            pack = read_pack(parse_json(text.encode(), MAX_BYTES, MAX_DEPTH))
-            saved = services.save_pack(own.holder, own.pk, pack, seen)
+            data = read_pack(parse_json(self.text.encode(), MAX_BYTES, MAX_DEPTH)).data
+            if not self.form.is_valid():
+                return
+            was, basics = parse_json(self.was.encode(), MAX_BYTES, MAX_DEPTH), _basics(data)
+            sent = self.form.cleaned_data
+            before = was if isinstance(was, dict) else {}
+            changed = {key: one for key, one in sent.items() if one != before.get(key)}
+            basics |= changed
+            rest = {key: value for key, value in data.items() if key != "by"}
+            rest |= {"by": basics["by"]} if basics["by"] else {}
+            entry = {**data.get("entry", {}), "lists": basics["lists"]}
+            about = basics["about"] or basics["name"]
+            self._show({**rest, "name": basics["name"], "about": about, "entry": entry})
+            self._go(request, *posted.get("go", "").partition(":")[::2])
         except Refusal as refusal:
-            problems = list(refusal.problems) or [Problem("", "", refusal.sentence, "")]
+            self.problems = list(refusal.problems)
+            self.refused = "" if self.problems else refusal.sentence
+
+    def _go(self, request: HttpRequest, what: str, key: str) -> None:
+        if what in ("begin", "open", "keep"):
+            self._write(request.POST, what, key)
+        elif what == "remove":
+            self._show(without_rule(self.data, whole_number(key, KEY)))
+        elif what == "save" and self.pack is not None:
+            own = services.save_pack(self.own.holder, self.own.pk, self.pack, self.seen)
+            self.seen, self.saved = own.number, True
+
+    def _write(self, posted: QueryDict, what: str, key: str) -> None:
+        """Open a sentence, new or there, or put the one that is written into the pack."""
+        if holding_of(self.own.holder, self.data["game"]["key"]) is None:
+            raise Refusal(_("You don’t have the files of this pack’s game any more."))
+        names, rules = FileNames(self.data), self.data["rules"]
+        self.key = key if what == "open" else posted.get("key", "")[:KEY]
+        at = int(self.key) if self.key.isdecimal() and int(self.key) < len(rules) else None
+        if what == "open":
+            if at is None:
+                raise Refusal(_("The pack has no such rule any more."))
+            self.sentence = FileSentenceForm(None, sentence_of(rules[at]), names)
         else:
-            messages.success(request, _("Saved as version {number}.").format(number=saved.number))
-            return redirect("own-pack", own.pk)
-    context = {"own": own, "seen": seen, "text": text, "problems": problems}
-    return render(request, "packs/edit_text.html", context, status=422 if problems else 200)
+            asks = posted.get("begin" if what == "begin" else "asks", "")
+            if asks not in FILE_FORMS:
+                raise Refusal(_("Choose a kind of rule."))
+            kept = what == "keep"
+            self.sentence = FileSentenceForm(posted if kept else None, FileSentence(asks), names)
+            self.sentence.kept = kept
+            if kept and self.sentence.is_valid():
+                self._show(with_rule(self.data, self.sentence.sentence, names.ids, at))
+                self.sentence, self.key = None, ""
+        if self.sentence is not None and "names" in self.sentence.fields:
+            self.things = names.offered
+
+    @property
+    def is_wrong(self) -> bool:
+        """Return whether something sent can't be used."""
+        wrong = self.sentence is not None and self.sentence.is_wrong
+        return bool(self.problems or self.refused or self.form.errors or wrong)
+
+    def context(self) -> dict[str, Any]:
+        return {
+            **(pack_context(self.pack) if self.pack else {}),
+            **vars(self),
+            "asks": [(key, say(form.label)) for key, form in FILE_FORMS.items()],
+            "entries": [
+                {"key": str(at), "text": say_given(rule["summary"]), "opens": True}
+                for at, rule in enumerate(self.data["rules"])
+            ],
+        }

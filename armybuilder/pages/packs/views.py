@@ -38,8 +38,8 @@ from armybuilder.packs.selectors import (
     version_of,
 )
 from armybuilder.pages.answers import fresh
-from armybuilder.pages.packs import file_packs
 from armybuilder.pages.packs.editor import PackEditor
+from armybuilder.pages.packs.file_packs import FilePackEditor
 from armybuilder.pages.packs.shown import pack_context
 
 
@@ -198,10 +198,9 @@ def own_file(request: HttpRequest, pack_id: UUID, number: int) -> HttpResponse:
 def edit(request: HttpRequest, pack_id: UUID) -> HttpResponse:
     """Change an own pack; nothing is stored until it is saved. `go` is the act of a button."""
     own = _mine(request, pack_id)
-    if own.system.startswith(FROM_FILES):
-        return file_packs.edit(request, own)
     newest = version_of(own)
-    page = PackEditor(own, newest.number, newest.data)
+    editor = FilePackEditor if own.system.startswith(FROM_FILES) else PackEditor
+    page = editor(own, newest.number, newest.data)
     if request.method == "POST":
         page.act(request)
         if page.saved:

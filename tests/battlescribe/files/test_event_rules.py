@@ -57,7 +57,8 @@ def a_list(pack: FilePack | None, *units: str, limit: int = -1) -> PickList:
             builder.add(force, unit)
     limits = {"pts": limit, **(pack.limits if pack else {})}
     rules = event_rules_of(pack) if pack else ()
-    return PickList(ListDefinition(game, rules), builder.roster.forces, limits)
+    forces = builder.roster.forces
+    return PickList(ListDefinition(game, rules, forces), forces, limits)
 
 
 def said(roster: PickList) -> list[str]:
@@ -94,6 +95,26 @@ CASES: list[tuple[dict[str, Any], tuple[str, ...], str]] = [
         ("boat", "squad"),
         "Rule 0. 65 pts; the maximum is 60. (Pond Cup 0)",
     ),
+    ({"kind": "catalogues", "not": [LAKE]}, ("boat",), ""),
+    (
+        {"kind": "catalogues", "not": [LAKE]},
+        ("boat", "lake:raft"),
+        "Rule 0. 1; the maximum is 0.",
+    ),
+    ({"kind": "each", "max": 1}, ("squad", "boat", "lake:raft"), ""),
+    (
+        {"kind": "each", "max": 1},
+        ("squad", "lake:raft", "lake:raft"),
+        "Raft: Rule 0. 2; the maximum is 1. (Pond Cup 0)",
+    ),
+    ({"kind": "each", "of": [BOAT], "max": 1}, ("squad", "squad", "boat"), ""),
+    (
+        {"kind": "each", "of": [BOAT], "max": 1},
+        ("boat", "boat"),
+        "Boat: Rule 0. 2; the maximum is 1.",
+    ),
+    ({"kind": "only", "of": [BOAT]}, ("boat", "boat"), ""),
+    ({"kind": "only", "of": [BOAT]}, ("boat", "squad"), "Squad: Rule 0. 1; the maximum is 0."),
     ({"kind": "forces", "max": 1}, ("boat", "lake:raft"), "Rule 0. 2; the maximum is 1."),
     ({"kind": "catalogues", "of": [LAKE]}, ("boat",), "Rule 0. 1; the maximum is 0."),
     ({"kind": "forces", "of": [{"id": "raft", "name": "Raft"}]}, ("boat", "lake:raft"), ""),
@@ -119,6 +140,16 @@ def test_a_percentage_is_of_the_limit() -> None:
     pack = built(share, {"kind": "limit", "cost": PTS, "max": 200})
     assert not said(a_list(pack, "boat"))
     assert said(a_list(pack, "boat", "boat")) == ["Rule 0. 60 pts; the maximum is 50. (Pond Cup 0)"]
+
+
+def test_a_new_force_brings_the_rules_about_its_units() -> None:
+    pack = built({"kind": "only", "of": [BOAT]})
+    before = a_list(pack, "boat")
+    assert isinstance(before.definition, ListDefinition)
+    game = before.definition.game
+    builder = ListBuilder(game, books_of(game), before)
+    builder.add(builder.start_force("lake", "raft"), "raft")
+    assert [one for one in said(builder.roster) if "Raft" in one] != []
 
 
 def test_checker_and_solver_agree_on_event_rules() -> None:

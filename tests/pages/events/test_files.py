@@ -303,27 +303,69 @@ def test_rules_are_read_on_their_page() -> None:
     assert re.search(r"Pond Cup\s*2", page)
 
 
+#: Sentences by what is sent, with the kind of rule and the text that they make.
+FILE_SENTENCES: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
+    ("catalogues", {"of": ["lake"]}, ("catalogues", "Only these catalogues: Lake.")),
+    ("cost", {"cost": "pts", "most": 60}, ("limit", "Lists of at most 60 pts.")),
+    ("none", {"names": "Raft"}, ("count", "Not allowed: Raft.")),
+    ("count", {"least": 1, "most": 3, "names": "Raft; Core"},
+     ("count", "1 to 3 in a list: Raft or Core.")),
+    ("spent", {"cost": "pts", "per_cent": True, "most": 25, "names": "Raft"},
+     ("spent", "At most 25% of the limit of pts for: Raft.")),
+    ("each", {"most": 2}, ("each", "Each at most 2 times in a list: all units.")),
+    ("only", {"names": "Raft"}, ("only", "Only these units: Raft.")),
+    ("forces", {"barred": ["raft"], "most": 2},
+     ("forces", "Not these forces: Raft. At most 2 forces.")),
+    ("by-hand", {"summary": "Paint all."}, ("by-hand", "Paint all.")),
+]  # fmt: skip
+
+
 def test_an_organiser_makes_a_pack_and_an_event_of_files_by_forms(client: Client) -> None:
     event = Regatta()
     game = event.game
     owner, holder = event.owner, owner_of(event.event).holder
     keep(holder, game.pk)
-    form = folded(owner.get(f"/games/{game.pk}/pack/"))
-    assert lacking(form, "New event pack", "Limit of pts", "Pond", "Lake", "Raft") == []
-    asked = {"name": "Lake Cup", "lists": 1, "limit_0": 60, "catalogues": "lake"}
-    unknown = owner.post(f"/games/{game.pk}/pack/", {**asked, "most": "Dragon: 1"})
-    assert unknown.status_code == 422
-    assert "no unit or category “Dragon”" in folded(unknown)
-    rules = {"most": "Raft: 2\nCore: 3", "by_hand": "Paint all."}
-    made = owner.post(f"/games/{game.pk}/pack/", {**asked, **rules})
-    page = folded(owner.get(made["location"]))
-    limits = "Lists of at most 60 pts.", "Only these catalogues: Lake."
-    most = "At most 2 in a list: Raft.", "At most 3 in a list: Core."
-    assert lacking(page, *limits, *most, "Paint all.") == []
-    key = made["location"].split("/")[3]
-    text = folded(owner.get(f"/packs/own/{key}/edit/"))
-    assert "pack/2" in text
-    broken = owner.post(f"/packs/own/{key}/edit/", {"text": '{"format": "pack/2"}', "seen": "1"})
+    assert "New event pack" in folded(owner.get(f"/games/{game.pk}/pack/"))
+    made = owner.post(f"/games/{game.pk}/pack/", {"name": "Lake Cup"})
+    address = made["location"]
+    key = address.split("/")[3]
+    asked: dict[str, Any] = {"name": "Lake Cup", "lists": "1", "seen": "1", "was": "{}"}
+    asked["text"] = owner.get(address).context["text"]
+
+    def put(asks: str, status: int = 200, at: str = "", **fields: Any) -> str:
+        sent = {f"s-{name}": value for name, value in fields.items()}
+        page = owner.post(address, {**asked, "go": "keep", "asks": asks, "key": at, **sent})
+        assert page.status_code == status, folded(page)
+        asked["text"] = page.context["text"]
+        return folded(page)
+
+    begun = folded(owner.post(address, {**asked, "go": "begin", "begin": "catalogues"}))
+    assert lacking(begun, "Only these", "Not these", "Pond", "Lake") == []
+    assert "no unit, option or category “Dragon”" in put("none", 422, names="Dragon")
+    assert "Something of this rule is missing." in put("none", 422)
+    assert "Write a maximum or a minimum." in put("count", 422, names="Raft")
+    assert "Choose what the rule is about." in put("forces", 422)
+    assert "Choose a kind of rule." in put("dance", 422)
+    for asks, fields, _rule in FILE_SENTENCES:
+        put(asks, **fields)
+    rules = json.loads(asked["text"])["rules"]
+    assert [(one["kind"], one["summary"]) for one in rules] == [one[2] for one in FILE_SENTENCES]
+    # Each opens as it was written, and says the same again.
+    for at, (asks, fields, _rule) in enumerate(FILE_SENTENCES):
+        form = owner.post(address, {**asked, "go": f"open:{at}"}).context["sentence"]
+        sent = {name: form[name].value() for name in form.fields if form[name].value()}
+        assert (form.asks, sent) == (asks, {"place": str(at + 1), **{
+            name: int(one) if str(one).isdecimal() else one for name, one in fields.items()
+        }})  # fmt: skip
+        put(asks, at=str(at), **sent)
+    assert json.loads(asked["text"])["rules"] == rules
+    assert owner.post(address, {**asked, "go": "remove:9"}).status_code == 422
+    fewer = owner.post(address, {**asked, "go": "remove:8"}).context["text"]
+    assert json.loads(fewer)["rules"] == rules[:8]
+    saved = owner.post(address, {**asked, "go": "save", "about": "By the lake."})
+    page = folded(owner.get(saved["location"]))
+    assert lacking(page, "By the lake.", *(rule["summary"] for rule in rules)) == []
+    broken = owner.post(address, {**asked, "text": '{"format": "pack/2"}'})
     assert broken.status_code == 422
     assert key in str(owner.get("/events/new/").content)
     # For others there is neither the form nor the text.
