@@ -5,11 +5,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from rapidfuzz import process
+from rapidfuzz.distance import LCSseq
 
 from armybuilder.authoring.fields import Wrong
 from armybuilder.engine.wording import quote
@@ -262,7 +264,10 @@ class BookNames(Generic[T]):
             if not self.lasting:
                 return ""
             self._guesses.clear()
-        likely = {name for less in _shortened(key) for name in self._neighbours.get(less, ())}
+        alike = process.extract_iter(
+            key, self._things.keys(), scorer=LCSseq.distance, score_cutoff=2
+        )
+        likely = (name for name, distance, _place in alike if _is_near(key, name, distance))
         rated = sorted((-SequenceMatcher(None, key, name).ratio(), name) for name in likely)
         near = self._names[rated[0][1]] if rated and -rated[0][0] >= 0.8 else ""
         self._guesses[key] = near
@@ -276,21 +281,10 @@ class BookNames(Generic[T]):
         )
         return told.format(names=", ".join(names[:12]))
 
-    @cached_property
-    def _neighbours(self) -> dict[str, list[str]]:
-        """Names by their forms without a letter or two; comparing pairs takes too long."""
-        index: dict[str, list[str]] = {}
-        for name in self._things:
-            if _SHORTEST <= len(name) <= 60:
-                for less in _shortened(name):
-                    index.setdefault(less, []).append(name)
-        return index
 
-
-def _shortened(key: str) -> set[str]:
-    """Return the key, and its forms without one letter, or two for longer keys."""
-    once = {key[:place] + key[place + 1 :] for place in range(len(key))}
-    if not 9 <= len(key) <= 30:
-        return {key, *once}
-    twice = {less[:place] + less[place + 1 :] for less in once for place in range(len(less))}
-    return {key, *once, *twice}
+def _is_near(one: str, other: str, distance: int) -> bool:
+    """Return whether both are the same but for a letter or two of each."""
+    same = max(len(one), len(other)) - distance
+    return _SHORTEST <= len(other) <= 60 and all(
+        len(key) - same <= (2 if 9 <= len(key) <= 30 else 1) for key in (one, other)
+    )
