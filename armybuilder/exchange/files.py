@@ -14,14 +14,8 @@ from armybuilder.battlescribe import rosters
 from armybuilder.battlescribe.files.roster_files import ReadRoster
 from armybuilder.battlescribe.rosters import RosterReading, is_roster, read_roster, unpacked_length
 from armybuilder.engine.wording import either
+from armybuilder.exchange import pasting
 from armybuilder.exchange.csvs import MAX_CSV, read_csv
-from armybuilder.exchange.pasting import (
-    PastedList,
-    PastedPart,
-    in_one_edition,
-    read_part,
-    split_text,
-)
 from armybuilder.exchange.pasting.rows import MAX_TEXT
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.armylist import ArmyList
@@ -65,21 +59,21 @@ def clear_list(text: str, library: Library, system: str | None = None) -> ArmyLi
     lists.
     """
     text = text.replace("\0", "")
-    part, *others = split_text(text, library, system)
+    part, *others = pasting.split_text(text, library, system)
     if others:
         said = _("The text contains {number} lists. Choose one.")
         raise Refusal(said.format(number=1 + len(others)))
     return clear_part(part, library, system)
 
 
-def clear_part(part: PastedPart, library: Library, system: str | None = None) -> ArmyList:
+def clear_part(part: pasting.PastedPart, library: Library, system: str | None = None) -> ArmyList:
     """Return one of the lists in a text, as `clear_list` does."""
     if part.doubt:
         raise Refusal(part.doubt)
-    return clear(read_part(part, library, system))
+    return clear(pasting.read_part(part, library, system))
 
 
-def clear(reading: PastedList) -> ArmyList:
+def clear(reading: pasting.PastedList) -> ArmyList:
     """Return the list if every line is clear. Raises Refusal as `clear_list` does."""
     if reading.document is None or not reading.document.units:
         raise Refusal(_("No unit was found in the text."))
@@ -90,7 +84,7 @@ def clear(reading: PastedList) -> ArmyList:
     return reading.document
 
 
-def unclear(reading: PastedList) -> list[str]:
+def unclear(reading: pasting.PastedList) -> list[str]:
     """Return the lines that are not clear."""
     return [one.text.strip() for one in reading.lines if one.state in ("doubt", "lost")]
 
@@ -138,21 +132,21 @@ NO_CORPORA: CorpusReaders = dict.fromkeys((".parquet", ".jsonl", ".jsonl.gz"), _
 class TextEntry(ArchiveEntry):
     """One of the lists in a text: "file/number", where the first is 1."""
 
-    part: PastedPart
+    part: pasting.PastedPart
 
 
 def text_entries(entry: ArchiveEntry, library: Library) -> Iterator[ArchiveEntry]:
     """Yield a file, or, where it is a text with many lists, each of these."""
-    parts: Sequence[PastedPart] = ()
+    parts: Sequence[pasting.PastedPart] = ()
     if entry.name.lower().endswith(TEXT_ENDINGS) and isinstance(entry.content, bytes):
         try:
-            parts = split_text(decoded(entry.content).replace("\0", ""), library)
+            parts = pasting.split_text(decoded(entry.content).replace("\0", ""), library)
         except Refusal:  # told where it is read
             parts = ()
     if len(parts) < 2:
         yield entry
         return
-    for number, part in enumerate(in_one_edition(parts, library), 1):
+    for number, part in enumerate(pasting.in_one_edition(parts, library), 1):
         one = TextEntry(f"{entry.name}/{number}", part.text.encode())
         one.part = part
         yield one

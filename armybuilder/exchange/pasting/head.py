@@ -13,13 +13,7 @@ from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.names import simple
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.wording import say
-from armybuilder.exchange.pasting.entries import (
-    bare_number,
-    cuts,
-    number_behind,
-    read_entry,
-    without_mark,
-)
+from armybuilder.exchange.pasting import entries
 from armybuilder.exchange.pasting.lines import PastedForm
 from armybuilder.exchange.pasting.names import TAKEN, unsorted_names, without_aside
 from armybuilder.exchange.pasting.parts import (
@@ -438,18 +432,18 @@ def unit_names(form: PastedForm) -> list[str]:
     names = []
     for row in form.rows:
         if row.kind in ("unit", "maybe"):
-            marked = (rest for _mark, rest in without_mark(row.words))
+            marked = (rest for _mark, rest in entries.without_mark(row.words))
             for text in (
                 row.words,
                 with_digits(row.words),
                 *marked,
                 *row.words.split(" + ")[:_SUMMANDS],
             ):
-                words = read_entry(text).words
-                words = (bare_number(words) or (words,))[0]  # "Orc Raider x2 16"
-                for name, rest in islice(cuts(words, 1), 5):
+                words = entries.read_entry(text).words
+                words = (entries.bare_number(words) or (words,))[0]  # "Orc Raider x2 16"
+                for name, rest in islice(entries.cuts(words, 1), 5):
                     # "Grom (Orc Boss)": a player's own name may be above.
-                    names += [number_behind(one)[0] for one in (name, *pieces(rest)[:1])]
+                    names += [entries.number_behind(one)[0] for one in (name, *pieces(rest)[:1])]
     return names
 
 
@@ -585,7 +579,7 @@ def is_heading(text: str, books: Sequence[Book]) -> bool:
 
 def is_section(text: str) -> bool:
     """Return whether a line is a heading of units, possibly with points, or "vs"."""
-    return simple(read_entry(text).words) in SECTIONS or VERSUS.fullmatch(text) is not None
+    return simple(entries.read_entry(text).words) in SECTIONS or VERSUS.fullmatch(text) is not None
 
 
 def is_category(text: str, books: Sequence[Book]) -> bool:
