@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -127,7 +128,8 @@ def with_sentence(data: Data, sentence: Sentence, names: PackNames, key: str = "
     """
     _check(sentence, data)
     old = next((entry for entry in entries_of(data) if entry.key == key), None)
-    home = _home(data, sentence)
+    form_home = FORMS[sentence.asks].home
+    home = ("replace" if form_home == "rules" and sentence.rule else form_home), sentence.books
     before = _value_at(data, old.path) if old is not None else {}
     entry = _written(data, sentence, names, before.get("by", before))
     if old is not None and _home_of(data, old) == home:
@@ -139,11 +141,6 @@ def with_sentence(data: Data, sentence: Sentence, names: PackNames, key: str = "
 
 
 Home = tuple[str, tuple[str, ...]]
-
-
-def _home(data: Data, sentence: Sentence) -> Home:
-    home = FORMS[sentence.asks].home
-    return ("replace" if home == "rules" and sentence.rule else home), sentence.books
 
 
 def _home_of(data: Data, entry: Entry) -> Home:
@@ -184,7 +181,7 @@ def _check(sentence: Sentence, data: Data) -> None:
         raise Refusal(say("The number of restrictions to meet is above the number of rows."))
     if form.home == "team" and "team" not in data:
         raise Refusal(say("Set the lists per team first."))
-    digits = [word for word in _words(sentence.summary) if word.isdecimal()]
+    digits = [word for word in re.findall(r"[^\W_]+", sentence.summary) if word.isdecimal()]
     right = {str(sentence.number), str(sentence.top)}
     if digits and right.isdisjoint(digits) and "{" not in sentence.summary:
         wrong = say("Your wording says {wrong}, but the rule has {number}. Write {braces} for it.")
@@ -206,10 +203,6 @@ def _check_things(asks: str, part: Part) -> None:
         raise Refusal(say("Choose units, not options or items."))
     elif asks not in ("none", "class") and part.count == "units" and any(options):
         raise Refusal(say("Options aren’t units: count “units or options”, models or points."))
-
-
-def _words(text: str) -> list[str]:
-    return "".join(one if one.isalnum() else " " for one in text).split()
 
 
 def _written(data: Data, sentence: Sentence, names: PackNames, old: Data) -> Data:

@@ -418,16 +418,16 @@ def read(entry: Data, home: str, books: Sequence[str] = ()) -> Sentence | None:
     for key, form in FORMS.items():
         if form.home == ("rules" if home == "replace" else home):
             try:
-                found = form.read(key, body)
-                same = _bare(form.make(found)) == _bare(body)
+                sentence = form.read(key, body)
+                same = _bare(form.make(sentence)) == _bare(body)
             except (LookupError, TypeError, ValueError, AttributeError):
                 continue
             if same:
                 cite = by.get("cite", "")
                 cite = cite if isinstance(cite, str) else cite["place"]
                 text = by.get("summary", by.get("name", ""))
-                rule = entry["rule"] if home == "replace" else found.rule
-                return replace(found, place=cite, summary=text, books=tuple(books), rule=rule)
+                rule = entry["rule"] if home == "replace" else sentence.rule
+                return replace(sentence, place=cite, summary=text, books=tuple(books), rule=rule)
     return None
 
 

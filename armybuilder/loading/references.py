@@ -198,7 +198,9 @@ class Names:
             yield from text_complaints(str(entry.get(key, "")), numbers_of(entry), (*path, key))
         for key in ("min", "max"):
             bound = entry.get(key)
-            if isinstance(bound, dict) and "share" in bound and _in_parts(entry):
+            weights = [Fraction(one.get("each", 1)) for one in entry.get("counts", ())]
+            in_parts = any(weight.denominator > 1 for weight in weights)
+            if isinstance(bound, dict) and "share" in bound and in_parts:
                 message = marked("A percentage can’t limit a sum of fractional weights.")
                 advice = marked("Use whole weights, or a number instead of the percentage.")
                 yield complaint((*path, key), message, advice)
@@ -348,11 +350,6 @@ def _asked_stats(data: Any) -> Iterator[str]:
         inner = data.values()
     for part in inner:
         yield from _asked_stats(part)
-
-
-def _in_parts(entry: Entry) -> bool:
-    weights = (Fraction(one.get("each", 1)) for one in entry.get("counts", ()))
-    return any(weight.denominator > 1 for weight in weights)
 
 
 def text_complaints(text: str, numbers: Mapping[str, str], path: Path) -> Iterator[Complaint]:

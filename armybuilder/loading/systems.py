@@ -148,7 +148,10 @@ def read_play(
     return PlayRules(
         round=PlayRound(**play["round"]),
         phases=tuple(PlayPhase(**_sets(one)) for one in play.get("phases", ())),
-        states=tuple(map(_state, play.get("states", ()))),
+        states=tuple(
+            UnitState(**{**_sets(state), "at": Share.read(state["at"]) if "at" in state else None})
+            for state in play.get("states", ())
+        ),
         breaks=tuple(one for one in breaks if one is not None),
         activates=play.get("activates", False),
         activated=fact(play.get("activated"), Steps),
@@ -174,11 +177,6 @@ def _with_citations(value: Any, cite: Cite) -> Any:
 
 def _sets(data: Entry) -> dict[str, Any]:
     return {key: frozenset(one) if isinstance(one, list) else one for key, one in data.items()}
-
-
-def _state(data: Entry) -> UnitState:
-    fields = _sets(data)
-    return UnitState(**{**fields, "at": Share.read(data["at"]) if "at" in data else None})
 
 
 def _score(data: Entry, worth: Worth | None, tables: Iterable[Table]) -> PlayScore:
@@ -360,15 +358,15 @@ def _frozen(data: Mapping[str, Any]) -> dict[str, Any]:
     return {key: tuple(one) if isinstance(one, list) else one for key, one in data.items()}
 
 
+def _wish(entry: Mapping[str, Any]) -> vocabulary.Wish:
+    of = Selector.read(entry["of"]) if "of" in entry else None
+    return vocabulary.Wish(**{**entry, "of": of})
+
+
 def _unit_form(data: Mapping[str, Any]) -> vocabulary.UnitForm:
     head, order = (tuple(data.get(part, ())) for part in ("head", "order"))
     sets = (vocabulary.OptionSet(one["name"], tuple(one["groups"])) for one in data.get("sets", ()))
     return vocabulary.UnitForm(head, order, tuple(sets))
-
-
-def _wish(entry: Mapping[str, Any]) -> vocabulary.Wish:
-    of = Selector.read(entry["of"]) if "of" in entry else None
-    return vocabulary.Wish(**{**entry, "of": of})
 
 
 def read_citation(cite: str | Mapping[str, str], sources: Mapping[str, Any]) -> Citation:

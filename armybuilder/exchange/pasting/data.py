@@ -117,26 +117,20 @@ def _data_lines(data: Any, depth: int = 0) -> Iterator[str]:
     if depth > _DEEPEST or not isinstance(data, (list, dict)):
         return
     if isinstance(data, list):
-        for one in data:
-            yield from [_unit(one)] if _is_unit(one) else _data_lines(one, depth + 1)
+        for entry in data:
+            yield from [_unit(entry)] if _is_unit(entry) else _data_lines(entry, depth + 1)
         return
     told = _told(data)
     size = next(filter(None, map(told.get, ("limit", "total", "each", "number"))), "")
     named = " ".join(filter(None, (told.get("army") or told.get("game"), told.get("edition"))))
     game = told.get("game") if "army" in told else ""
-    name = "name" in told and f"Name: {told['name']}"
-    yield from filter(None, (name, game, named, size and f"{number_in(size)} points"))
-    for key, one in data.items():
-        if not (str(key).casefold() in _BESIDE or _is_of_words(one)) or _holds_units(key):
-            yield from _data_lines(one, depth + 1)
-
-
-def _holds_units(key: Any) -> bool:
-    return str(key).casefold() in _OF_UNITS
-
-
-def _is_of_words(one: Any) -> bool:
-    return isinstance(one, list) and any(isinstance(inner, str) for inner in one)
+    title = "name" in told and f"Name: {told['name']}"
+    yield from filter(None, (title, game, named, size and f"{number_in(size)} points"))
+    for key, value in data.items():
+        of_words = isinstance(value, list) and any(isinstance(inner, str) for inner in value)
+        name = str(key).casefold()
+        if name in _OF_UNITS or not (of_words or name in _BESIDE):
+            yield from _data_lines(value, depth + 1)
 
 
 def _is_unit(one: Any) -> bool:
@@ -150,17 +144,14 @@ def _told(data: Mapping[Any, Any]) -> dict[str, str]:
     """Return the values in an object by their kinds."""
     found: dict[str, str] = {}
     for key, one in data.items():
-        kind = kind_of(str(key), _is_number(one), "")
+        digits = isinstance(one, str) and one.strip().isdigit()
+        kind = kind_of(str(key), digits or isinstance(one, (int, float)), "")
         if isinstance(one, list) and kind in ("each", "total", "limit"):
             one = next((cost.get("value") for cost in one if isinstance(cost, dict)), None)
         if kind and isinstance(one, (str, int, float)) and not isinstance(one, bool):
             said = f"{one:g}" if isinstance(one, float) else " ".join(str(one).split())
             found.setdefault(kind, "" if said in ("null", "~") else said)
     return {kind: said for kind, said in found.items() if said}
-
-
-def _is_number(one: Any) -> bool:
-    return isinstance(one, (int, float)) or (isinstance(one, str) and one.strip().isdigit())
 
 
 def _unit(one: Any) -> str:

@@ -306,7 +306,8 @@ class _Reader:
         if unit.number == 1 or not isinstance(definition, FileDefinition):
             return
         if definition.type == "unit":
-            models = [one for one in definition.offered if _is_model(one)]
+            offered = (one for one in definition.offered if isinstance(one, FileDefinition))
+            models = [one for one in offered if one.type == "model"]
             if len(models) == 1:
                 unit.below.append(_Open(models[0], unit.number, of_size=True))
                 unit.number = 1
@@ -445,10 +446,6 @@ def _share(one: _Open, copies: int) -> _Open:
 def _divides(one: _Open, copies: int) -> bool:
     """Return whether all that is on a pick can be shared out equally."""
     return all(part.number % copies == 0 and _divides(part, copies) for part in one.below)
-
-
-def _is_model(definition: Definition) -> bool:
-    return isinstance(definition, FileDefinition) and definition.type == "model"
 
 
 def _for_each(definition: Definition) -> bool:

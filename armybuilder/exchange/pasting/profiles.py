@@ -414,13 +414,10 @@ def game_of_profiles(
 def _written(name: str) -> str:
     foreign = STATS.get(name.casefold(), ())
     words = (word if len(word) > 1 else rf"{word}(?=\W?\d)" for word in foreign)
-    return f"(?:{'|'.join([*words, _beginnings(name)])})"
-
-
-def _beginnings(name: str) -> str:
-    """Return a pattern of a name and all that it may be shortened to: "q", "qual", "quality"."""
+    # All that the name may be shortened to: "q", "qual", "quality".
     first, *rest = map(re.escape, name.casefold())
-    return first + "".join(f"(?:{letter}" for letter in rest) + ")?" * len(rest)
+    short = first + "".join(f"(?:{letter}" for letter in rest) + ")?" * len(rest)
+    return f"(?:{'|'.join([*words, short])})"
 
 
 def _closed(text: str) -> str:

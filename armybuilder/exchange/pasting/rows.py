@@ -285,16 +285,15 @@ def _forum(row: PastedRow, inside: bool) -> PastedRow:
     italic = _ITALIC.fullmatch(row.text)
     note = italic is not None and italic["bb"] is not None
     heading = row.text.lower().startswith("[b]") and row.text.lower().endswith("[/b]")
+    # A stroke after the cell of a table stands for its tags.
     parts = _CALLED.split(row.text)
-    text = "".join(part if part[:1] == "“" else _TAGS.sub(_untagged, part) for part in parts)
+    text = "".join(
+        part if part[:1] == "“" else _TAGS.sub(lambda tag: " | " if tag[1] and tag[2] else "", part)
+        for part in parts
+    )
     text = text.strip(" |" if "[t" in row.text.lower() else None)
     level = row.level if row.bullet or not inside or not text else row.level + 2
     return replace(row, text=text, level=level, heading=heading and not row.bullet, note=note)
-
-
-def _untagged(tag: re.Match[str]) -> str:
-    """Return the replacement of a tag: a stroke after the cell of a table."""
-    return " | " if tag[1] and tag[2] else ""
 
 
 def first_word(text: str) -> str:

@@ -128,7 +128,12 @@ class PastedUnitReader:
         full = [(unit.full_name, unit) for name, unit in named if name in several]
         self.names = ReadNames([*named, *full], self.guesses, in_part(named))
         self.things = ReadNames(
-            (name, (unit, name)) for unit in catalogue.units.values() for name in _things(unit)
+            (option.name, (unit, option.name))
+            for unit in catalogue.units.values()
+            for node in unit.offer.nodes
+            if isinstance(node, Group) and node.least.base == 1
+            for option in node.nodes
+            if isinstance(option, Option)
         )
         self.profiles = ProfileReader(self.system, (one.name for one in catalogue.units.values()))
         self.categories = {
@@ -259,7 +264,8 @@ class PastedUnitReader:
         ]
         best = min(reads, key=self._badness)
         picked = chosen == best.chosen
-        if best.sure == GUESS and not picked and _contradicts(best):
+        few, many = sorted((best.printed or 0, best.computed or 0))
+        if best.sure == GUESS and not picked and 0 < few * _FAR < many:
             return self._unknown(block, entry, stated)
         only = len(matches) == 1 or best.chosen not in [match.unit.ref for match in matches]
         if only and best.sure not in (GUESS, NONE) and not picked:
@@ -535,19 +541,6 @@ class PastedUnitReader:
             for unit in (*units, *near)
         }
         return replace(read, choices=tuple(choices.values()))
-
-
-def _things(unit: Unit) -> Iterator[str]:
-    for node in unit.offer.nodes:
-        if isinstance(node, Group) and node.least.base == 1:
-            yield from (one.name for one in node.nodes if isinstance(one, Option))
-
-
-def _contradicts(read: UnitRead) -> bool:
-    if not read.printed or not read.computed:
-        return False
-    few, many = sorted((read.printed, read.computed))
-    return few * _FAR < many
 
 
 def _ranks_of(models: int, unit: Unit) -> str:
