@@ -185,16 +185,14 @@ class Carried(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _carried_in(book: Book) -> Mapping[str, Carried]:
-    """Return the names of a book's units by their slugs."""
+    """Return the names of a book's units by their slugs, without what differs in brackets."""
     index: dict[str, Carried] = {}
     for unit in book.units.values():
         for carried in _carried(unit):
-            key = slug(carried.name)
-            first = index.get(key)
-            if first is None:
-                index[key] = carried
-            elif first.unit not in ("", unit.name):
-                index[key] = first._replace(unit="")
+            first = index.setdefault(slug(carried.name), carried)
+            name = first.name if first.name == carried.name else first.name.partition(" (")[0]
+            owner = unit.name if first.unit == unit.name else ""
+            index[slug(carried.name)] = first._replace(name=name, unit=owner)
     return index
 
 

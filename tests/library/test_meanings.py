@@ -80,7 +80,8 @@ def test_a_rule_is_found_whatever_its_number_in_singular_and_plural() -> None:
 def test_what_no_rulebook_explains_is_cited_by_its_book_and_its_only_unit() -> None:
     lone = unit("guard", 5, keywords=["Lion's Fur"])
     lord = unit("lord", 5, group("relics", option("charm", 5, item="artefact")), keywords=["Pride"])
-    known = Meanings(army(lone, lord, unit("mob", 5, keywords=["Pride"])))
+    mob = unit("mob", 5, keywords=["Pride", "Stomp (1)"])
+    known = Meanings(army(lone, lord, mob, unit("ox", 5, keywords=["Stomp (D3)", "Impact (2)"])))
     fur, pride, charm = known.of("lion-s-fur"), known.of("Pride"), known.of("charm")
     assert fur is not None
     assert pride is not None
@@ -89,6 +90,10 @@ def test_what_no_rulebook_explains_is_cited_by_its_book_and_its_only_unit() -> N
     assert str(fur.citation).strip().endswith("entry “Guard”")
     assert "entry" not in str(pride.citation)
     assert (charm.word, charm.group) == ("Special item", "artefact")
+    # What units have with different numbers is called by what they share.
+    assert [one.name for name in ("stomp", "impact") if (one := known.of(name))] == [
+        *("Stomp", "Impact (2)")
+    ]
 
 
 def card(client: Client, address: str, part: bool = True) -> str:
