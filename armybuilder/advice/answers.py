@@ -10,7 +10,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.report import Report
 from armybuilder.engine.states import State
-from armybuilder.html import Html, element, hidden_field, join
+from armybuilder.html import EMPTY, Html, element, hidden_field, join
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged
 from armybuilder.loading.problems import Refusal
@@ -114,7 +114,8 @@ class FindingView:
     @property
     def links(self) -> Html:
         """Return links to the units concerned, as HTML: templates are too slow for many."""
-        return join((culprit.link for culprit in self.culprits[:MOST_CULPRITS]), ", ")
+        *others, last = [culprit.link for culprit in self.culprits[:MOST_CULPRITS]] or [EMPTY]
+        return join([*(element("span", link, ",") for link in others), last], " ")
 
     @property
     def more_culprits(self) -> int:

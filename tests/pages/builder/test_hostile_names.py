@@ -46,7 +46,7 @@ DRAWN = {
     beside: '<text x="1" y="14">{}</text>',
     builder_shelf: '<option value="[^"]*">{} \\(1\\)</option>',
     answers: '<a href="[^"]*" data-view="unit" hx-get="[^"]*" data-goto="unit-title">{}</a>',
-    findings_tags: '<p class="culprits"><a [^>]*>{}</a>',
+    findings_tags: '<p class="culprits">(?:<span>)?<a [^>]*>{}</a>',
     list_page: '<form method="post" action="[^"]*q=O%27Hara[^"]*">',
 }
 HANDED_ON = {
