@@ -220,10 +220,11 @@ def added_by(page: BuilderPage, made: ArmyList) -> dict[str, Any]:
     for unit in change.units:
         if unit.kind == "new":
             pick = picks[unit.ids[1]]
-            names.append(f"{unit.models} × {unit.name}" if unit.models > 1 else unit.name)
-            taken = [*(roles[role].name for role in pick.roles), *option_names(pick.picks)]
+            named = f"{unit.models} × {unit.name}" if unit.models > 1 else unit.name
+            taken = ", ".join((*(roles[one].name for one in pick.roles), *option_names(pick.picks)))
+            names.append(f"{named} ({taken})" if taken else named)
             row = {"name": unit.name, "models": unit.models, "points": unit.after}
-            new.append({**row, "taken": ", ".join(taken)})
+            new.append({**row, "taken": taken})
     rest = replace(change, units=tuple(unit for unit in change.units if unit.kind != "new"))
     lines = rest.lines(12)
     return {
