@@ -432,7 +432,8 @@ class _Tree:
         return view._replace(button=option_button(view, self.line.pick.id))
 
     def _note(self, offer: OptionOffer, within: _Within, group: str) -> str:
-        told = group.casefold().removesuffix("s") in offer.option.name.casefold()
+        # The heading "Options" of a book tells nothing.
+        told = group.casefold().removesuffix("s") in f"{offer.option.name} option".casefold()
         words = [] if told else [group]
         if not offer.number and not offer.why:
             words.append(self.slots.note(offer, within.beside, within.slot))
