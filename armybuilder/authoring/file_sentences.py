@@ -184,18 +184,11 @@ def _list(pairs: Sequence[tuple[str, str]]) -> list[Data]:
 
 def _check(sentence: FileSentence) -> None:
     form = FILE_FORMS[sentence.asks]
-    has = {
-        "names": sentence.names,
-        "cost": sentence.cost[0],
-        "most": sentence.most is not None,
-        "summary": sentence.summary,
-    }
-    if not all(has[need] for need in form.needs):
-        raise Refusal(say("Something of this rule is missing."))
     numbers = sentence.least is not None or sentence.most is not None
     if "least" in form.fields and not numbers:
         raise Refusal(say("Write a maximum or a minimum."))
-    if "barred" in form.fields and not (sentence.of or sentence.barred or numbers):
+    chosen = sentence.of or sentence.barred or numbers
+    if ("names" in form.needs and not sentence.names) or ("barred" in form.fields and not chosen):
         raise Refusal(say("Choose what the rule is about."))
     if len(sentence.names) > MOST_NAMES:
         raise Refusal(say("Name at most {number} units and options.", number=MOST_NAMES))

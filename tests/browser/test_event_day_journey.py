@@ -17,15 +17,20 @@ from django.core import mail
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
+from armybuilder.accounts.models import User
 from armybuilder.events.models import Pairing
+from armybuilder.games.services import keep
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.examples import shipped_examples
 from tests.browser.conftest import PHONE, Open
+from tests.browser.survey import axe_findings
 from tests.building.documents import value_of
 from tests.effort import scaled
 from tests.events.builders import legal_list
 from tests.golden import check
+from tests.kept_games.files import stored
 from tests.pages.events.people import CLOCK, text_of
+from tests.pages.forces.armies import squads
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -120,8 +125,13 @@ def organise(open_page: Open, clock: Clock, pack: str) -> tuple[Somebody, str]:
     olga = Somebody("Olga", open_page(at="/events/"))
     olga.follow("New event")
     olga.sign_up("olga")
+    olga.page.get_by_label("Event pack").select_option(pack)
+    return olga, announce(olga, clock)
+
+
+def announce(olga: Somebody, clock: Clock) -> str:
+    """The organiser fills in the form of an event and publishes it; return its address."""
     page = olga.page
-    page.get_by_label("Event pack").select_option(pack)
     olga.write(Name="Bergfest", Your_name="Olga", Penalties_and_bonuses="Late list: -3\nPainted: 2")
     olga.write(Time_zone="UTC")
     for label, days in TIMES.items():
@@ -134,7 +144,7 @@ def organise(open_page: Open, clock: Clock, pack: str) -> tuple[Somebody, str]:
     olga.follow("Invite")
     expect(page.get_by_label("A message to send")).to_have_value(re.compile(address))
     page.goto(address)
-    return olga, address
+    return address
 
 
 def helper(olga: Somebody, address: str, name: str, role: str, page: Page) -> Somebody:
@@ -381,6 +391,75 @@ def test_an_event_goes_from_its_organisers_account_to_the_standings(
     pairs = {frozenset((game.first_id, game.second_id)) for game in games}
     assert len(pairs) == len(games) == (8 + len(ADDED)) // 2 * ROUNDS
     for one in (olga, carl, judy, *players.values()):
+        one.tell()
+
+
+def write_rule(olga: Somebody, kind: str, said: str, **fields: str) -> None:
+    """The organiser writes a rule of a pack in a sentence."""
+    olga.page.get_by_label("New rule").select_option(kind)
+    olga.send("Write it")
+    for label, value in fields.items():
+        field = olga.page.locator("#sentence").get_by_label(label.replace("_", " ")).first
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+        olga.fields += 1
+    olga.send("Add the rule")
+    olga.hears(said)
+
+
+def build_of_files(player: Somebody, address: str, *units: str) -> None:
+    """A player registers, and builds a list of files for the event."""
+    register(player, address)
+    player.follow("Build a list for it")
+    player.follow("Pond")
+    player.send("Start list")
+    for unit in units:
+        player.page.get_by_role("button", name=unit).first.click()
+        player.presses += 1
+
+
+@pytest.mark.slow
+def test_an_event_of_files_goes_from_its_pack_in_sentences_to_the_standings(
+    open_page: Open, clock: Clock
+) -> None:
+    olga = Somebody("Olga", open_page(at="/events/"))
+    olga.follow("New event")
+    olga.sign_up("olga")
+    game = stored(squads())
+    keep(User.objects.get(username="olga").holder, game.pk)
+    olga.page.goto(f"/games/{game.pk}/pack/")
+    olga.write(Name="Lake Cup")
+    olga.send("Create pack")
+    write_rule(olga, "Limit of a cost", "Lists of at most 100 pts.", Cost="pts", At_most="100")
+    write_rule(
+        olga, "Maximum of each unit", "Each at most 2 times in a list: all units.", At_most="2"
+    )
+    barred = {"Units,_options_or_categories": "Flag"}
+    write_rule(olga, "Not allowed", "Not allowed: Flag.", **barred)
+    write_rule(olga, "A rule that people check", "Paint all.", Rule="Paint all.")
+    assert list(axe_findings(olga.page)) == []
+    olga.send("Save")
+    olga.follow("New event with it")
+    address = announce(olga, clock)
+    players = {}
+    for name in ("Anne", "Ben"):
+        players[name] = one = Somebody(name, open_page(at=""))
+        build_of_files(one, address, "Boat", "Boat")
+        one.hears("Boat: Each at most 2 times in a list: all units.", "1 restriction not checked")
+        one.page.locator(".bar-road").click()
+        one.send("Submit")
+        one.hears("List 1", "legal at this event, 1 restriction not checked", "Paint all.")
+        open_list(olga, address, name)
+        olga.page.locator("input[name=checked]").first.check()
+        olga.send("Accept")
+    clock.days = 6.5
+    play(olga, players, address, 1)
+    players["Anne"].page.goto(address)
+    players["Anne"].follow("Standings")
+    players["Anne"].hears("You are in place")
+    for one in (olga, *players.values()):
         one.tell()
 
 

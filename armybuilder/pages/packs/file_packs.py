@@ -184,6 +184,8 @@ class FileSentenceForm(forms.Form):
         for name, choices in (("of", self.known), ("barred", self.known), ("cost", self.costs)):
             if name in self.fields:
                 self.fields[name].choices = [*choices.items()]  # type: ignore[attr-defined]  # of choices
+        for name in FILE_FORMS[self.asks].needs:
+            self.fields[name].required = True
         if self.asks == "by-hand":
             self.fields["summary"].label, self.fields["summary"].help_text = _("Rule"), ""
 

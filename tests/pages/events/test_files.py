@@ -342,7 +342,8 @@ def test_an_organiser_makes_a_pack_and_an_event_of_files_by_forms(client: Client
     begun = folded(owner.post(address, {**asked, "go": "begin", "begin": "catalogues"}))
     assert lacking(begun, "Only these", "Not these", "Pond", "Lake") == []
     assert "no unit, option or category “Dragon”" in put("none", 422, names="Dragon")
-    assert "Something of this rule is missing." in put("none", 422)
+    assert "This field is required." in put("none", 422)
+    assert "Choose what the rule is about." in put("only", 422, names=";")
     assert "Write a maximum or a minimum." in put("count", 422, names="Raft")
     assert "Choose what the rule is about." in put("forces", 422)
     assert "Choose a kind of rule." in put("dance", 422)
