@@ -32,7 +32,7 @@ from armybuilder.engine.vocabulary import Role, Setting
 from armybuilder.library.units import found_by
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack
-from armybuilder.loading.unit_fields import UNIT_FIELDS, FieldPlace
+from armybuilder.loading.unit_fields import UNIT_FIELDS
 from armybuilder.sheets.content.make_units import entry_views
 from armybuilder.sheets.content.unit_view import (
     Lines,
@@ -260,7 +260,7 @@ _KINDS = {
 _OPTIONAL = {
     field.name: (_KINDS[field.form.kind], field.told)
     for field in UNIT_FIELDS
-    if field.form and field.told and FieldPlace.API in field.told.at
+    if field.form and field.told and field.told.in_api
 }
 
 

@@ -6,8 +6,7 @@ A new field is a row of `UNIT_FIELDS`, an attribute of `Unit` and a property in
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from armybuilder.engine.abilities import Ability, Spell
@@ -132,22 +131,17 @@ class Form:
     column: Later | None = None
 
 
-class FieldPlace(Enum):
-    """Place of a field on pages and papers."""
-
-    #: Behind the book's note on a unit: on a list's page, on sheets and cards, in the library.
-    NOTE = 1
-    #: A unit of the API, as a value, where there is one.
-    API = 2
-
-
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A unit's field in `words` ("" for nothing), with its label and place."""
+    """A unit's field in `words` ("" for nothing), with its label.
+
+    They follow the book’s note on a unit: on a list’s page, on sheets, cards and in the library.
+    A unit of the API has them, too, if `in_api`.
+    """
 
     label: Later
     words: Callable[[Unit], str]
-    at: frozenset[FieldPlace]
+    in_api: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +240,7 @@ UNIT_FIELDS = (
     UnitField("profiles", lambda raw: tuple(
         options.read_profile(profile, raw.resolve) for profile in raw.all("profiles")),
         told=Told(Later("Stat line"), lambda unit: origin_words(
-            next(filter(None, (row.origin or row.filled for row in unit.profiles)), "")
-        ), frozenset({FieldPlace.NOTE}))),
+            next(filter(None, (row.origin or row.filled for row in unit.profiles)), "")))),
     UnitField("abilities", lambda raw: tuple(
         read_use(ability, raw.abilities) for ability in raw.all("abilities")), form=Form(
         Later("Abilities"), "lines", _ABILITIES, completed=Later("abilities"),
@@ -308,7 +301,7 @@ UNIT_FIELDS = (
             help=Later("The manufacturer’s number, such as 88520."),
             aliases="product, product code, item number, order number, sku",
             column=Later("Product number")),
-        told=Told(Later("Product number"), lambda unit: unit.product, frozenset(FieldPlace))),
+        told=Told(Later("Product number"), lambda unit: unit.product, in_api=True)),
     UnitField("note", _value("note", ""), "remark", form=Form(
         Later("Note"), "lines", _BOOK, most=600,
         aliases="notes, comment, comments, remark, remarks")),
@@ -320,16 +313,10 @@ UNIT_FIELDS = (
 )  # fmt: skip
 
 
-@cache
-def told_at(place: FieldPlace) -> tuple[Told, ...]:
-    """Return the fields' words for a place, in their order."""
-    return tuple(field.told for field in UNIT_FIELDS if field.told and place in field.told.at)
-
-
 def remark_words(unit: Unit) -> str:
     """Return the book's note on a unit, and its fields' words after that."""
-    told = [(told.label, told.words(unit)) for told in told_at(FieldPlace.NOTE)]
-    facts = [f"{label}: {words}" for label, words in told if words]
+    told = (field.told for field in UNIT_FIELDS if field.told)
+    facts = [f"{fact.label}: {words}" for fact in told if (words := fact.words(unit))]
     note = unit.remark.rstrip(".") if facts else unit.remark
     return ". ".join(filter(None, (note, *facts)))
 

@@ -166,14 +166,10 @@ _STATS = shape(r"(?:\[[^\]]*\]\s*)?(?:<letter>{1,4}\s?\([^)]*\)\s*)+")
 _LABELLED = re.compile(r"[^:]{1,40}:.*")
 _PAGE = shape(r"\s*<open>p(?:age|\.)?\s?\d+[^\])]*<close>")
 _MADE_BY = shape("<builder>")
-_FOOT = shape(r"\W*(?:created|made|written|erstellt|créé)\b.*<builder>|\W*https?://")
+#: Begins a line that says what program wrote a list, or where that is found.
+FOOT = shape(r"\W*(?:created|made|written|erstellt|créé)\b.*<builder>|\W*https?://")
 _LONG_RULE = re.compile(r"[-=]{3,}")
 _BOLD = re.compile(r"\*\*|__")
-
-
-def is_foot(line: str) -> bool:
-    """Return whether a line says what program wrote a list, or where that is found."""
-    return _FOOT.match(line) is not None
 
 
 def read_builder(rows: Sequence[PastedRow]) -> FormRows | None:

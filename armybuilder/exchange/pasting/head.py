@@ -564,11 +564,6 @@ def fitting_size(total: int, system: System, steps: Sequence[int] = _STEPS) -> i
     return next((size for size in sizes if least_points(system, size) <= total), 0)
 
 
-def counts_units(text: str) -> bool:
-    """Return whether a line begins with a number, as units do and titles seldom."""
-    return text[:1].isdigit() and not text.strip().isdigit()
-
-
 def is_heading(text: str, books: Sequence[Book]) -> bool:
     """Return whether a line is a category's name, with or without points, or a heading."""
     titled = text.endswith(":") and len(text) <= _HEADING

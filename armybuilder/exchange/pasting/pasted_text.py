@@ -109,7 +109,9 @@ class PastedText:
         if form.numbers is not None:
             self.printed, size = form.numbers.spent, max(1, form.numbers.limit)
         self.tells_size = bool(size)
-        self.limit = min(size, MAX_LIMIT) or self._size_for(self.printed or 0)
+        system, spent = catalogue.system, self.printed or 0
+        usual = head.fitting_size(spent, system) or max(spent, system.default_size)
+        self.limit = min(size, MAX_LIMIT) or usual
         self.reader.priced.limit = self.limit
         self.name = about.name if about else ""
         self.preface = about.preface if about else 0
@@ -194,7 +196,9 @@ class PastedText:
 
     def _is_unit(self, row: PastedRow) -> bool:
         certain = row.kind in ("unit", "profile")
-        counted = certain or head.counts_units(row.text) or entries.points_lead(row.words)
+        # Units begin with a number, titles seldom.
+        counted = row.text[:1].isdigit() and not row.text.strip().isdigit()
+        counted |= certain or entries.points_lead(row.words)
         unmarked = (rest for _mark, rest in entries.without_mark(row.words))
         return counted or any(map(self.reader.knows, (row.words, *unmarked)))
 
@@ -291,10 +295,6 @@ class PastedText:
         if system.own_models or head.least_points(system, system.default_size) or not points:
             return False
         return points > sum(map(self._stated, self.form.rows)) >= head.FILLED * points
-
-    def _size_for(self, total: int) -> int:
-        system = self.catalogue.system
-        return head.fitting_size(total, system) or max(total, system.default_size)
 
     def _size_spent(self, units: Sequence[ListUnit], lines: Sequence[PastedLine]) -> int:
         """Return the size of a game that the text lacks, by the units' points."""
@@ -452,7 +452,7 @@ class PastedText:
             return _line(row, "title", name=self.name)
         for mark, rest in () if titled or army else entries.without_mark(text):
             if self.reader.knows(rest) or (mark.isupper() and entries.points_lead(rest)):
-                kind = "taken" if self.reader.is_role(mark) else "unit note"
+                kind = "taken" if self.reader.roles.known(mark).values else "unit note"
                 headed = head.is_heading(mark, self.catalogue.books)
                 kept = [] if headed else [replace(row, kind=kind, text=mark)]
                 return self._unit(replace(row, text=rest), [*kept, *below])

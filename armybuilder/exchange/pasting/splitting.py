@@ -14,7 +14,7 @@ from itertools import accumulate, takewhile
 from armybuilder.engine.names import simple
 from armybuilder.engine.wording import say
 from armybuilder.exchange.pasting import head
-from armybuilder.exchange.pasting.builders import is_foot, read_printed
+from armybuilder.exchange.pasting.builders import FOOT, read_printed
 from armybuilder.exchange.pasting.entries import read_entry
 from armybuilder.exchange.pasting.head import NO_GAME, HeadChoice
 from armybuilder.exchange.pasting.lines import read_form, total_in
@@ -154,7 +154,7 @@ def _read(place: int, row: PastedRow, names: RowNames) -> SplitRow:
         text = _MARK_BEFORE.sub("", text)
     if not text or is_rule(row.text) or (": " in text and note_in(text)):
         return SplitRow(place, "empty", "")
-    if is_foot(words):
+    if FOOT.match(words):
         return SplitRow(place, "foot", text)
     if sums := total_in(text):
         total = sums.spent or 0

@@ -214,10 +214,6 @@ class PastedUnitReader:
         named = simple(tag.string[: tag.end()]) in self.names.simple
         return "" if simple(tag[1]) in self.categories and not named else tag[0]
 
-    def is_role(self, text: str) -> bool:
-        """Return whether a text names a role that a unit may have: "General"."""
-        return bool(self.roles.known(text).values)
-
     def options_in(self, unit: Unit, text: str) -> bool:
         """Return whether a line below a unit names something that the unit may take."""
         read = self._of(unit).read(text, {}, lambda _roles, _options: (0, 0), None)
