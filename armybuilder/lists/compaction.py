@@ -10,14 +10,16 @@ import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import F, Sum, TextField
 from django.db.models.functions import Cast, Length
 from django.utils import timezone
 
-from armybuilder.lists.models import ELSEWHERE, ArmyList, Bundle, Version
+from armybuilder.lists.models import ArmyList, Bundle, Version
 
 #: So many versions are kept one by one.
 EACH = 200
@@ -34,6 +36,9 @@ SIDE_BY_SIDE = timedelta(hours=1)
 _AT_ONCE = 500
 #: More than any list has versions.
 _BEYOND = 1_000_000_000
+#: Puts a version's document elsewhere (see `ELSEWHERE`).
+_MOVED = f"UPDATE {Version._meta.db_table} SET document = 'null', bundle_id = %s, place = %s"  # noqa: S608
+_MOVED += " WHERE id = %s"
 
 
 def packed(texts: Iterable[bytes]) -> bytes:
@@ -94,9 +99,10 @@ def _batches(army_list: ArmyList) -> Iterator[tuple[list[int], list[bytes]]]:
     keys: list[int] = []
     texts: list[bytes] = []
     loose = army_list.versions.filter(bundle=None, number__lt=army_list.number).order_by("number")
-    for version in loose.iterator(BUNDLED_EVERY):
-        keys.append(version.pk)
-        texts.append(text_of(version.content.to_dict()))
+    rows: Iterator[tuple[int, Any]] = loose.values_list("pk", "document").iterator(BUNDLED_EVERY)
+    for key, unread in rows:
+        keys.append(key)
+        texts.append(unread.text)
         if full(texts):
             yield keys, texts
             keys, texts = [], []
@@ -106,8 +112,9 @@ def _batches(army_list: ArmyList) -> Iterator[tuple[list[int], list[bytes]]]:
 
 def _store(army_list: ArmyList, keys: list[int], data: bytes) -> None:
     bundle = Bundle.objects.create(army_list=army_list, data=data)
-    for place, key in enumerate(keys):
-        Version.objects.filter(pk=key).update(document=ELSEWHERE, bundle=bundle, place=place)
+    with connection.cursor() as cursor:
+        # One by one by a query set, they took ten times as long: too long for the click that waits.
+        cursor.executemany(_MOVED, [(bundle.pk, place, key) for place, key in enumerate(keys)])
 
 
 def forget_bundles(list_id: UUID) -> None:

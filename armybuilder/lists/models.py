@@ -52,6 +52,11 @@ class Unread:
     def __hash__(self) -> int:
         return hash(self._text)
 
+    @property
+    def text(self) -> bytes:
+        """The document as JSON, in one line."""
+        return str(self._text).encode()
+
     def read(self) -> ListDocument | None:
         """Parse it; return None if it is kept elsewhere."""
         data = json.loads(self._text, cls=self._field.decoder)
