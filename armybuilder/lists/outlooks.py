@@ -91,11 +91,12 @@ def _mark(army_list: ArmyList, catalogue: Catalogue) -> str:
 
 # Lists that this process judged a moment ago: acts leave most as it was, and undo leads back.
 
-#: Units of all lists that are remembered at most, of 1 to 4 KB; and of the catalogues that these
-#: keep: of custom books there may be others for each list.
-MOST, MOST_IN_BOOKS = 10_000, 20_000
-#: Documents of one list that are remembered: undo leads to one of them, and back.
-EACH = 2
+#: Units of all lists that are remembered at most, of 1 to 4 KB where no two documents share them;
+#: and of the catalogues that these keep: of custom books there may be others for each list.
+MOST, MOST_IN_BOOKS = 15_000, 20_000
+#: Documents of one list that are remembered: the current one, the former one that its findings are
+#: compared with, and one that undo came from, in whose place either would be forgotten.
+EACH = 3
 
 
 def judge_list(list_id: UUID | None, document: ArmyList, catalogue: Catalogue) -> Judged:
