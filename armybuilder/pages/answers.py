@@ -6,7 +6,9 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.template import Engine
+from django.template.context import make_context
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.cache import never_cache
@@ -84,7 +86,10 @@ def render_for_htmx(
     request: HttpRequest, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """Render a template that was chosen by whether htmx asks; caches keep the answers apart."""
-    response = render(request, template, context, status=status)
+    made = make_context(context, request)
+    response = HttpResponse(Engine.get_default().get_template(template).render(made), status=status)
+    # It refers to itself: all of a page would stay until garbage is looked for.
+    made.dicts.clear()
     patch_vary_headers(response, ["HX-Request"])
     return response
 

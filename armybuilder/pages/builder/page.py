@@ -191,10 +191,12 @@ class BuilderPage(ListPage, JudgedVersion):
 
     @cached_property
     def presenter(self) -> FindingPresenter:
-        def pack(made: ArmyList) -> dict[str, str]:
-            return {"act": TakeFixes.name, "proposal": packed(made, self.document)}
+        document, opens = self.document, self.open_url.__add__
 
-        return FindingPresenter(self.subject, performed, self.opens, self.opens, pack)
+        def pack(made: ArmyList) -> dict[str, str]:
+            return {"act": TakeFixes.name, "proposal": packed(made, document)}
+
+        return FindingPresenter(self.subject, performed, opens, opens, pack)
 
     @cached_property
     def tellings(self) -> list[FindingView]:
