@@ -299,12 +299,12 @@ def _state(wrong: Collection[Finding], line: Line | None) -> tuple[str, str]:
     """Return the style of a row and the text of its badge: missing things aren't errors."""
     if line is None:
         return "error", _("not in the book")
+    if not wrong:
+        return "", ""
     counts = counts_of(((one.severity.value, one.state.value) for one in wrong), 0)
-    trouble = _("view") if wrong else ""
-    if counts.errors:
-        trouble = verdict_words(counts)
+    trouble = verdict_words(counts) if counts.errors else _("view")
     if counts.broken:
         return "error", trouble
     if counts.missing:
         return "to-do", trouble
-    return next((finding.severity.value for finding in wrong), ""), trouble
+    return next(iter(wrong)).severity.value, trouble

@@ -268,7 +268,7 @@ class _Tree:
     """Common facts of all options of one unit."""
 
     def __init__(self, offered: tuple[OfferNode, ...], line: Line, system: System) -> None:
-        self.line = line
+        self.line, self.about = line, _("About {name}")
         self.slots = Slots(offered, line, system)
         self.place = line.place
         # Rules on what one unit has of certain items bound groups that say nothing themselves.
@@ -414,7 +414,7 @@ class _Tree:
         view = OptionView(
             path=offer.path,
             name=option.name,
-            about=about_html(option.name) if means else EMPTY,
+            about=about_html(option.name, self.about) if means else EMPTY,
             kind="one" if within.one else "any",
             state=state,
             price=self._price(offer, several),

@@ -66,10 +66,11 @@ def name_html(name: str) -> Html:
     return fill(_NAME, quote(key), name) if key else escape(name)
 
 
-def about_html(name: str) -> Html:
-    """Return a small link to a name's meaning, for a button that does something else."""
+@lru_cache(maxsize=4096)
+def about_html(name: str, words: str) -> Html:
+    """Return a small link to a name's meaning; `words` are "About {name}" in some language."""
     key = slug(name)
-    return fill(_ABOUT, quote(key), _("About {name}").format(name=name)) if key else EMPTY
+    return fill(_ABOUT, quote(key), words.format(name=name)) if key else EMPTY
 
 
 def names_html(names: Iterable[str]) -> Html:
