@@ -45,7 +45,7 @@ Data = dict[str, Any]
 EDGE = 8
 #: The least size of what one reads, and of labels and small print, in points, rounded as fonts are.
 TEXT, LABEL = 6.95, 5.95
-#: Pages of a 4,500-point army on A4 at most.
+#: Pages of a 4,500-point army on A4 at most; an opponent's sheet has one on Letter, too.
 PAGES = {"full": 2, "compact": 2, "opponent": 1, "judge": 1}
 #: Sides of a frame that is to have words in it, in points, at least.
 FRAME = (60, 24)
@@ -195,7 +195,8 @@ def measured(name: str, kind: str, paper: str) -> tuple[int, list[Fault]]:
     with pypdfium2.PdfDocument(content) as opened:
         pages = len(opened)
     found = {*faults(content, kind)}
-    if name in ARMIES and paper == "A4" and pages > PAGES.get(kind, pages):
+    counted = paper == "A4" or (paper, kind) == ("letter", "opponent")
+    if name in ARMIES and counted and pages > PAGES.get(kind, pages):
         found.add(Fault("pages", f"{pages}, at most {PAGES[kind]}"))
     return pages, sorted(found)
 

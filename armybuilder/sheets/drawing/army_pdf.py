@@ -324,7 +324,7 @@ class UnitStyle(NamedTuple):
 OWNERS = (UnitStyle(), UnitStyle(run_on=1, gap=4.6, leading=1.25))
 OPPONENTS = (
     UnitStyle(False, 2, gap=4.6, columns=4.2, leading=1.25),
-    UnitStyle(False, 3, gap=3.6, columns=3.0, row=9.0, leading=1.15),
+    UnitStyle(False, 3, gap=2.4, columns=3.0, row=8.4, leading=1.08),
 )
 
 
