@@ -93,7 +93,7 @@ def test_free_lines_and_small_print_follow_the_stats():
     assert told.unit.texts == (Lines("Attacks", ("Axe: +9",)), Lines("Powers", ("Rally",)))
     # The small print names number set book kind and game.
     assert face(number="1/60", origin="Set 3").unit.source == (
-        "1/60 · Set 3 · Practice models (invented) · practice: invented · Chainmail 2002"
+        "1/60 · Set 3 · Practice models (invented) · Chainmail 2002"
     )
     # Every kind of book has its words.
     schema = json.loads((CATALOGUE_DIR / "schema/book.schema.json").read_text("utf-8"))

@@ -33,6 +33,7 @@ from armybuilder.sheets.cards.card_blocks import (
 )
 from armybuilder.sheets.content.cards import FEW, MOST_USES, Face
 from armybuilder.sheets.content.unit_view import MOST_ROWS, StatCell, StatRow, UnitView, Uses
+from armybuilder.sheets.content.unit_words import boxed
 from armybuilder.sheets.drawing.tagged import content
 from armybuilder.sheets.drawing.typeface import (
     BLACK,
@@ -205,11 +206,12 @@ def _list(name: str, text: str, style: Style) -> Iterator[Flowable]:
 
 
 def _line(line: str, style: Style) -> Words:
-    lead, colon, rest = line.partition(": ")
+    text, boxes = boxed(line)
+    lead, colon, rest = text.partition(": ")
     if not colon or len(lead) > LONGEST_LEAD:
-        return _plain(line, style)
+        return _paragraph(WordRun(text, style.ink(7.2), boxes))
     return _paragraph(
-        WordRun(label(lead), style.ink(7.2, bold=True)), WordRun(rest, style.ink(7.2))
+        WordRun(label(lead), style.ink(7.2, bold=True)), WordRun(rest, style.ink(7.2), boxes)
     )
 
 

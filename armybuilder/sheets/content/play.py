@@ -22,13 +22,10 @@ from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.make_units import BATTLE_STANDARD
 from armybuilder.sheets.content.structure import Sheet
 from armybuilder.sheets.content.unit_view import MOST_ROWS, UnitView
+from armybuilder.sheets.content.unit_words import boxed
 
 #: Data that pages and scripts exchange.
 Data = dict[str, Any]
-#: Boxes that a line of a card names, or has drawn.
-_BOXES = re.compile(r"[;,(]?\s*\b(\d{1,2}) box(?:es)?\b\)?|([☐□]+)")
-#: Boxes of a line at most.
-_MOST_BOXES = 20
 
 
 def play_side(material: Material, sheet: Sheet) -> Data:
@@ -251,12 +248,10 @@ class _Side:
         uses += [_use(use.label, use.boxes, says=use.summary) for use in unit.spells if use.boxes]
         for part in unit.texts:
             for line in part.lines:
-                found = _BOXES.search(line)
-                number = int(found[1] or len(found[2])) if found else 0
-                if found and 0 < number <= _MOST_BOXES:
-                    name = _BOXES.sub("", line.partition(":")[0]).strip(" (")
-                    name = f"{name})" if name.count("(") > name.count(")") else name
-                    uses.append(_use(name or part.name, number, says=line))
+                text, number = boxed(line)
+                if number:
+                    name, colon, _rest = text.partition(":")
+                    uses.append(_use(name if colon else part.name, number, says=line))
         for pool in self.rules.pools if self.rules else ():
             if pick and pick.unit and (number := pool.of(pick.unit)):
                 uses.append(_use(say(pool.name), number, "round" if pool.each_round else ""))

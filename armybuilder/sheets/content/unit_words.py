@@ -16,8 +16,11 @@ from armybuilder.engine.units import Unit
 from armybuilder.sheets.content.printable import one_line, tidy
 from armybuilder.sheets.content.unit_view import OfferedGroup, OfferedOption
 
-#: What a card's line says of its boxes: "(1 box)", "(range 5; 2 boxes)".
-_BOXES = re.compile(r"\s*\((\d+) box(?:es)?\)|; (\d+) box(?:es)?(?=\))")
+#: Boxes that a card's line names, or has drawn: "(1 box)", "(range 5; 2 boxes)", "1 use: …".
+_BOXES = re.compile(
+    r"\s*\((\d+) box(?:es)?\)|[;,]?\s*\b(\d+) box(?:es)?\b|^(\d+) uses?: |\s*([☐□]+)"
+)
+#: Boxes of a line at most.
 _MOST = 10
 
 
@@ -26,16 +29,16 @@ def boxed(line: str) -> tuple[str, int]:
     found = _BOXES.search(line)
     if found is None:
         return line, int("recharge" in line.casefold())
-    number = min(int(found[1] or found[2]), _MOST)
-    return line[: found.start()] + line[found.end() :], number
+    number = int(found[1] or found[2] or found[3] or len(found[4]))
+    return line[: found.start()] + line[found.end() :], min(number, _MOST)
 
 
-#: What small print calls a kind of book: that one was made of files tells a player nothing.
+#: What small print calls a kind of book: "made of files" and "for practice" tell a player nothing.
 KINDS = {
     "official": gettext_lazy("official"),
     "collected": gettext_lazy("from public pages"),
     "imported": "",
-    "invented": gettext_lazy("practice: invented"),
+    "invented": "",
     "house": gettext_lazy("house rules"),
     "converted": gettext_lazy("converted"),
     "own": gettext_lazy("own book"),
