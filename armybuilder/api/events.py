@@ -281,5 +281,5 @@ class EventLists(_EventView):
     def get(self, request: Request, event_id: UUID) -> Response:
         """Return the lists that you may see now, each as far as you may."""
         call = self.call(event_id)
-        shown = exporting.listed(call.person, call.event, call.now, shipped_library())
+        shown = exporting.listed(call.person, call.event, call.now)
         return Response(exporting.as_data(call.event, shown)["entries"])

@@ -42,10 +42,11 @@ from armybuilder.api.verdicts import PDF, TEXT, DifferenceSerializer, ReportSeri
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import take
 from armybuilder.books.selectors import own_books
-from armybuilder.lists import flags, forces, services
+from armybuilder.lists import flags
+from armybuilder.lists.forces import replace_list, store_list
 from armybuilder.lists.models import ListDocument, Version
 from armybuilder.lists.selectors import current_versions, find_version, lock
-from armybuilder.lists.services import MAX_LABEL, set_label
+from armybuilder.lists.services import MAX_LABEL, Conflict, set_label
 from armybuilder.lists.summaries import refresh_facts
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of, judge
@@ -245,10 +246,7 @@ class Lists(Paged, OwnView):
         Custom books that it names without a revision are used in their current one.
         """
         document, act = _judgeable(request, self.holder), _("Saved through the API.")
-        if isinstance(document, ArmyList):
-            version = services.create_list(self.holder, document, act)
-        else:
-            version = forces.store_forces(self.holder, document, act)
+        version = store_list(self.holder, document, act)
         stored = find_list(self.holder, version.army_list_id)
         response = tagged(answer_of(ListSerializer, stored), status.HTTP_201_CREATED)
         response["Location"] = reverse("api-list", args=[version.army_list_id])
@@ -276,11 +274,8 @@ class ListDetail(TakesDocument, OwnView):
         parsing.require_match(request, answer_of(ListSerializer, version), needed=True)
         act = _("Replaced through the API.")
         try:
-            if isinstance(document, ArmyList):
-                services.replace_document(self.holder, list_id, version.pk, document, act)
-            else:
-                forces.replace_forces(self.holder, list_id, version.pk, document, act)
-        except services.Conflict as conflict:
+            replace_list(self.holder, list_id, version.pk, document, act)
+        except Conflict as conflict:
             raise parsing.OtherState from conflict
         return tagged(answer_of(ListSerializer, find_list(self.holder, list_id)))
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
@@ -50,7 +49,7 @@ from armybuilder.engine.unchecked import REASONS, Unchecked
 from armybuilder.exchange import batch
 from armybuilder.exchange.batch import finding_data, report_data, unchecked_data
 from armybuilder.exchange.pasting.rows import MAX_TEXT
-from armybuilder.lists import file_sheets
+from armybuilder.lists.drawn import drawn_list
 from armybuilder.lists.worked_out import WorkedOut
 from armybuilder.loading.deadline import checked
 from armybuilder.loading.documents import catalogue_of, check_document, judge, judge_at, make_roster
@@ -58,13 +57,11 @@ from armybuilder.loading.forcelist import check_force_list, is_force_list
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import pack_of_size
 from armybuilder.loading.problems import Problem, Refusal
-from armybuilder.sheets.content.make import KINDS, sheet_of
+from armybuilder.sheets.content.make import KINDS
 from armybuilder.sheets.content.make_units import ViewMaker
 from armybuilder.sheets.content.setup import CHOICES, OCCASION, read_setup
 from armybuilder.sheets.content.unit_view import UnitView
-from armybuilder.sheets.printing.printouts import printout
-from armybuilder.sheets.texts.file_lists import FILE_FORMS
-from armybuilder.sheets.texts.forms import FORMS, USUAL, TextForm
+from armybuilder.sheets.texts.forms import USUAL
 
 #: Documents and texts in one batch.
 MAX_DOCUMENTS = 200
@@ -564,11 +561,7 @@ def pdf(subject: Subject, fields: Mapping[str, Any]) -> HttpResponse:
     for key, value in known.items():
         if value not in offered.get(key, (value,)):
             raise Refusal(_("“{value}” is not a valid choice.").format(value=value[:80]))
-    setup, day = read_setup(known), timezone.localdate()
-    if isinstance(subject, WorkedOut):
-        made = file_sheets.printout(subject, day, setup)
-    else:
-        made = printout(subject, shipped_library(), day, setup)
+    made = drawn_list(subject).printout(read_setup(known))
     return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
 
 
@@ -579,20 +572,13 @@ def text(subject: Subject, fields: Mapping[str, Any]) -> HttpResponse:
     for choices that aren't offered.
     """
     name, kind = fields.get("form", USUAL), fields.get("kind", KINDS[0])
-    of_files = isinstance(subject, WorkedOut)
-    known: Mapping[str, TextForm[Any]] = FILE_FORMS if of_files else FORMS
-    form = known.get(name)
-    if form is None or kind not in (KINDS[:1] if of_files else KINDS):
+    drawn = drawn_list(subject)
+    form = drawn.forms.get(name)
+    if form is None or kind not in (KINDS[:1] if isinstance(subject, WorkedOut) else KINDS):
         wrong = kind if form else name
         raise Refusal(_("“{value}” is not a valid choice.").format(value=wrong[:80]))
-    kind, day = "open" if form.hides else kind, timezone.localdate()
     parts = form.parts([fields["parts"]] if "parts" in fields else [])
-    drawn: Any
-    if isinstance(subject, WorkedOut):
-        drawn = file_sheets.drawn(subject, day)
-        sheet = drawn.sheet
-    else:
-        drawn = sheet = sheet_of(subject, shipped_library(), day, kind)
-    content = form.draw(drawn, parts).encode()
-    title = sheet.title if form.hides else sheet.heading
+    drawn = replace(drawn, kind="open" if form.hides else kind)
+    content = drawn.text(form, parts).encode()
+    title = drawn.sheet.title if form.hides else drawn.sheet.heading
     return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)

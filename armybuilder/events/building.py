@@ -11,12 +11,10 @@ from django.utils.translation import gettext as _
 from armybuilder.events.models import Entry, Event, EventList, Submission
 from armybuilder.events.rules import Standing, Turn, time_left
 from armybuilder.events.selectors import newest_pack, pack_of_entry, turn_of
-from armybuilder.lists.forces import build_forces_for, store_forces
+from armybuilder.lists.forces import build_list_for, store_list
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions
-from armybuilder.lists.services import build_for, create_list
 from armybuilder.loading.documents import hash_of
-from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.problems import Refusal
 
 
@@ -95,11 +93,7 @@ def open_submission(holder: str, event: Event, entry: Entry, submission: Submiss
     act = _("Opened list {number} of {event}.").format(number=submission.number, event=event.name)
     pack = pack_of_entry(entry, newest_pack(event))
     with transaction.atomic():
-        if isinstance(content, ForceList):
-            list_id = store_forces(holder, content, act[:200]).army_list_id
-            build_forces_for(holder, list_id, pack)
-        else:
-            list_id = create_list(holder, content, act[:200]).army_list_id
-            build_for(holder, list_id, pack)
+        list_id = store_list(holder, content, act[:200]).army_list_id
+        build_list_for(holder, list_id, pack)
         tie(list_id, event, entry.part)
     return list_id

@@ -24,20 +24,16 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from armybuilder import __version__
-from armybuilder.comparing.difference import difference
-from armybuilder.comparing.file_lists import file_difference
 from armybuilder.events.deciding import standing_of
 from armybuilder.events.models import Entry, Event, Submission
 from armybuilder.events.rules import EventState, Person, Sight
 from armybuilder.events.selectors import shown_entries, sight_of
-from armybuilder.events.shown import ShownForces, ShownList
+from armybuilder.events.shown import ShownList
 from armybuilder.exchange.csvs import safe_text
-from armybuilder.lists.file_sheets import side_of
-from armybuilder.lists.worked_out import work_out
+from armybuilder.lists.comparing import list_difference, with_report
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import judge
 from armybuilder.loading.file_names import free_name
-from armybuilder.loading.forcelist import FROM_FILES, ForceList
+from armybuilder.loading.forcelist import FROM_FILES
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.sheets.content.setup import Setup, read_occasion
 from armybuilder.sheets.kinds.contents import ContentsLine, draw_contents
@@ -57,48 +53,42 @@ def show(
     entry: Entry,
     submission: Submission,
     now: datetime,
-    library: Library,
 ) -> ShownList | None:
     """Return a submission as far as the person may see it now; None if its list may not be."""
     sight = sight_of(person, event, entry, submission, now)
     if sight < Sight.OPEN or entry.forgotten is not None:
         return None
-    of_files = isinstance(submission.content, ForceList)
-    kind = ShownForces if of_files else ShownList
-    return kind(entry, submission, sight, library, now.date())
+    return ShownList(entry, submission, sight, now.date())
 
 
 def shown_lists(
     person: Person,
     event: Event,
     now: datetime,
-    library: Library,
     entries: Iterable[Entry] | None = None,
 ) -> Iterator[ShownList]:
     """Yield the current lists, of all `entries` or these, that the person may see now."""
     for entry in checked(shown_entries(event).iterator(100) if entries is None else entries):
         if entry.submission is not None:
-            shown = show(person, event, entry, entry.submission, now, library)
+            shown = show(person, event, entry, entry.submission, now)
             if shown is not None:
                 yield shown
 
 
-def listed(person: Person, event: Event, now: datetime, library: Library) -> list[ShownList]:
+def listed(person: Person, event: Event, now: datetime) -> list[ShownList]:
     """Return the lists that the person may see now, to be written to a file of all."""
-    lists = list(shown_lists(person, event, now, library))
+    lists = list(shown_lists(person, event, now))
     if event.state(now) in (EventState.REVEALED, EventState.OVER):
         take_drawn(event, lists)
     return lists
 
 
-def changed_lines(before: Submission, after: Submission, library: Library) -> tuple[str, ...]:
+def changed_lines(before: Submission, after: Submission) -> tuple[str, ...]:
     """Return the differences between two submissions of one entry, in short lines."""
-    documents = before.content, after.content
-    files = [side_of(work_out(one)) for one in documents if isinstance(one, ForceList)]
-    if len(files) == len(documents):
-        return file_difference(files[0], files[1]).lines()
-    was, now = (judge(one.document, library) for one in (before, after))
-    return difference(was, now).lines()
+    if before.content is None or after.content is None:
+        return ()  # one of them was removed
+    was, now = with_report(before.content), with_report(after.content)
+    return list_difference(was, now).lines()
 
 
 #: The columns of the table.
@@ -196,17 +186,18 @@ def write_booklet(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -
     ahead = merger.count_pages(contents(lines))
     for number, one in enumerate(shown):
         occasion = {"player": one.entry.name, "team": one.entry.team, "event": event.name}
-        setup = Setup(notes=False, **read_occasion(occasion))
+        kind = "compact" if one.whole or one.visible.of_files else "hidden"
+        setup = Setup(notes=False, kinds=(kind,), **read_occasion(occasion))
         before = ahead + merger.pages
         lines[number] = lines[number]._replace(page=before + 1)
-        merger.add(lines[number].name, one.pdf(setup, before))
+        merger.add(lines[number].name, one.visible.pdf(setup, before))
     merger.add(_("Contents"), contents(lines), first=True)
     merger.finish(event.name, get_language() or "en")
 
 
 def _about(shown: ShownList) -> str:
     """Return the team and the books of a list."""
-    return " · ".join(filter(None, (shown.entry.team, ", ".join(shown.sheet.books))))
+    return " · ".join(filter(None, (shown.entry.team, ", ".join(shown.visible.sheet.books))))
 
 
 #: Lists that are drawn without keeping them, and how long a file stays that nobody reads.

@@ -4,34 +4,22 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from armybuilder.battlescribe.files.view import ListView
 from armybuilder.engine.event_report import event_words
 from armybuilder.engine.verdict import outcome_of
 from armybuilder.events.models import Entry, Submission
 from armybuilder.events.rules import Sight
-from armybuilder.lists import file_sheets
+from armybuilder.lists.drawn import DrawnList, drawn_list
 from armybuilder.lists.models import ListDocument
-from armybuilder.lists.worked_out import force_list_of, work_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
-from armybuilder.sheets.content.file_lists import FileList
-from armybuilder.sheets.content.make import Material
-from armybuilder.sheets.content.play import Data, play_side
-from armybuilder.sheets.content.play_files import play_file_side
-from armybuilder.sheets.content.setup import Setup, left_out
-from armybuilder.sheets.content.structure import AtEvent, Sheet
-from armybuilder.sheets.kinds.file_lists import print_file_list
-from armybuilder.sheets.printing.printouts import print_list
-from armybuilder.sheets.texts.file_lists import FILE_FORMS
-from armybuilder.sheets.texts.forms import FORMS
-from armybuilder.sheets.texts.lines import groups
+from armybuilder.sheets.content.structure import AtEvent
 
 
 def book_names(submission: Submission | None, library: Library) -> str:
@@ -53,11 +41,7 @@ class ShownList:
     entry: Entry
     submission: Submission
     sight: Sight
-    library: Library
     day: datetime.date
-
-    #: A page's view of a list of files; None if `sheet` has everything.
-    view: ClassVar[Any] = None
 
     @property
     def whole(self) -> bool:
@@ -91,32 +75,10 @@ class ShownList:
         return AtEvent(" · ".join(words), outcome_of(kept.legal, unchecked))
 
     @cached_property
-    def material(self) -> Material:
-        """The material of its sheets. Raises Refusal as `Material` does."""
-        document = self.submission.document
-        return Material(document, self.library, self.day, at_event=self.at_event)
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        """The visible sheet, without the player's notes if it isn't all."""
-        if self.whole:
-            return self.material.sheet
-        return left_out(self.material.open_sheet, Setup(notes=False))
-
-    @property
-    def side(self) -> Data:
-        """The list as it is played."""
-        return play_side(self.material, self.sheet)
-
-    @property
-    def units(self) -> list[str]:
-        """A line for each unit."""
-        return [unit.said() for _title, units in groups(self.sheet) for unit in units]
-
-    def pdf(self, setup: Setup, before: int) -> bytes:
-        """Return its sheet, short, as it may be seen; `before`: pages before it in a booklet."""
-        kind = "compact" if self.whole else "hidden"
-        return print_list(self.material, replace(setup, kinds=(kind,)), before)
+    def visible(self) -> DrawnList:
+        """The visible part: the open one without the player's notes, none with texts of files."""
+        seen = {"kind": "full" if self.whole else "open", "notes": self.whole, "texts": False}
+        return drawn_list(self.content, day=self.day, at_event=self.at_event, **seen)
 
     @property
     def key(self) -> str:
@@ -126,53 +88,10 @@ class ShownList:
     @cached_property
     def drawn(self) -> Mapping[str, Any]:
         """Facts and text of the list for exported files, as tournaments ask for them."""
-        sheet = self.sheet
-        text = FORMS["t9a" if sheet.army else "lines"].draw(sheet)
-        facts = {"books": list(sheet.books), "points": sheet.spent, "limit": sheet.limit}
-        return {**facts, "text": text}
-
-
-class ShownForces(ShownList):
-    """The same of a game from files. What their rules say stays with who holds them."""
-
-    @cached_property
-    def files(self) -> FileList:
-        """The list as drawn. Raises Refusal if the files are gone."""
-        one = work_out(force_list_of(self.content))
-        drawn = file_sheets.drawn(one, self.day, file_sheets.Shown(False, self.whole))
-        return replace(drawn, sheet=replace(drawn.sheet, at_event=self.at_event))
-
-    @property
-    def view(self) -> ListView:
-        return self.files.view
-
-    @property
-    def sheet(self) -> Sheet:
-        return self.files.sheet
-
-    @property
-    def side(self) -> Data:
-        """The list as it is played."""
-        return play_file_side(self.files, force_list_of(self.content).game.key)
-
-    @property
-    def units(self) -> list[str]:
-        """A line for each unit."""
-        return [
-            f"{unit.pick.line} [{unit.price}]" if unit.price else unit.pick.line
-            for force in self.view.all_forces
-            for group in force.groups
-            for unit in group.units
-        ]
-
-    def pdf(self, setup: Setup, before: int) -> bytes:
-        """Return its sheet, short, as it may be seen; `before`: pages before it in a booklet."""
-        return print_file_list(self.files, replace(setup, kinds=("compact",)), before)
-
-    @cached_property
-    def drawn(self) -> Mapping[str, Any]:
-        """Facts and text of the list for exported files, as tournaments ask for them."""
-        report = self.submission.event_report
-        text = FILE_FORMS["compact"].draw(self.files)
-        facts = {"points": report["spent"], "limit": report["limit"]}
-        return {"books": list(self.sheet.books), **facts, "text": text}
+        visible, sheet = self.visible, self.visible.sheet
+        form, spent, limit = "t9a" if sheet.army else "lines", sheet.spent, sheet.limit
+        if visible.of_files:
+            report = self.submission.event_report
+            form, spent, limit = "compact", report["spent"], report["limit"]
+        text = visible.text(visible.forms[form])
+        return {"books": list(sheet.books), "points": spent, "limit": limit, "text": text}

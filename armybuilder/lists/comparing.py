@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext as _
 
+from armybuilder.battlescribe.files.view import view_of
 from armybuilder.comparing.difference import Difference, difference
-from armybuilder.comparing.file_lists import file_difference
-from armybuilder.lists.file_sheets import side_of
+from armybuilder.comparing.file_lists import FileSide, file_difference
 from armybuilder.lists.models import ListDocument
 from armybuilder.lists.worked_out import WorkedOut, work_out
 from armybuilder.loading.documents import Judged, judge
@@ -25,7 +25,11 @@ def list_difference(
 ) -> Difference:
     """Return what differs between two lists. Raises Refusal: one alone is of a game from files."""
     if isinstance(was, WorkedOut) and isinstance(now, WorkedOut):
-        return file_difference(side_of(was), side_of(now), one_list)
+        return file_difference(_side_of(was), _side_of(now), one_list)
     if isinstance(was, Judged) and isinstance(now, Judged):
         return difference(was, now, one_list)
     raise Refusal(_("These lists are for different games. Choose two lists for one game."))
+
+
+def _side_of(one: WorkedOut) -> FileSide:
+    return FileSide(one.document, view_of(one.game, one.evaluation), one.report.outcome_words)

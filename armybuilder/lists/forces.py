@@ -18,7 +18,7 @@ from armybuilder.battlescribe.files.documents import document_of, game_name
 from armybuilder.battlescribe.files.game import opening_limits
 from armybuilder.editing.unit_edits import read_name
 from armybuilder.games.opening import open_book, open_game
-from armybuilder.lists.models import Version
+from armybuilder.lists.models import ListDocument, Version
 from armybuilder.lists.selectors import current_versions, free_name, lock
 from armybuilder.lists.services import (
     FIRST,
@@ -69,37 +69,38 @@ def start_forces(
     builder.check_room()
     called = read_name(name) or free_name(holder, book(catalogue).root.get("name").strip()[:100])
     document = document_of(builder.roster, called, game_name(key, game))
-    return store_forces(holder, replace(document, name=called), _("Started the list."))
+    return store_list(holder, replace(document, name=called), _("Started the list."))
 
 
-def store_forces(holder: str, document: ForceList, act: str) -> Version:
-    """Store a new list of a document, with its verdict. Raises Refusal, NoRoom."""
-    one = work_out(document)
-    version = create_list(holder, document, act)
-    keep_verdict(version, one)
-    remember(version, one)
-    return version
+@transaction.atomic
+def store_list(holder: str, document: ListDocument, act: str) -> Version:
+    """Store a new list of either kind, with the verdict on one of files. Raises Refusal, NoRoom."""
+    return _with_verdict(create_list(holder, document, act))
 
 
-def replace_forces(holder: str, list_id: UUID, seen: int, document: ForceList, act: str) -> Version:
-    """Store a document from elsewhere as the next version, with its verdict.
+@transaction.atomic
+def replace_list(
+    holder: str, list_id: UUID, seen: int, document: ListDocument, act: str
+) -> Version:
+    """Store a document from elsewhere as the next version, as `store_list` does.
 
     Raises Conflict: not `seen`, Http404, Refusal.
     """
     check_game(holder, document)
-    work_out(document)
-    with transaction.atomic():
-        version = replace_document(holder, list_id, seen, document, act)
+    return _with_verdict(replace_document(holder, list_id, seen, document, act))
+
+
+@transaction.atomic
+def build_list_for(holder: str, list_id: UUID, pack: Pack | None) -> None:
+    """Let a list be built for an event, or none, as `build_for` does; keep its verdict there."""
+    build_for(holder, list_id, pack)
+    _with_verdict(lock(holder, list_id))
+
+
+def _with_verdict(version: Version) -> Version:
+    if isinstance(version.content, ForceList):
         keep_verdict(version, worked_out(version))
     return version
-
-
-def build_forces_for(holder: str, list_id: UUID, pack: Pack | None) -> None:
-    """Let a list be built for an event, or none, and keep its verdict; raises as `build_for`."""
-    with transaction.atomic():
-        build_for(holder, list_id, pack)
-        version = lock(holder, list_id)
-        keep_verdict(version, worked_out(version))
 
 
 def verdict_of(version: Version) -> Verdict | None:

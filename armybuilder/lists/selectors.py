@@ -113,6 +113,11 @@ def lock(holder: str, list_id: UUID) -> Version:
     lists = ArmyList.objects.select_for_update()
     here = lists.filter(pk=list_id, holder=holder, deleted__isnull=True) if holder else lists.none()
     army_list = or_404(next(iter(here), None), "no such list in this browser")
+    return current_of(army_list)
+
+
+def current_of(army_list: ArmyList) -> Version:
+    """Return the current version of a list, whoever asks."""
     version = Version.objects.get(army_list=army_list, number=army_list.number)
     version.army_list = army_list
     return version

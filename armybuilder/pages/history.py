@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -22,7 +21,7 @@ from armybuilder.engine.states import mark_of
 from armybuilder.lists import services
 from armybuilder.lists.compaction import EACH, HOURLY
 from armybuilder.lists.comparing import list_difference, with_report
-from armybuilder.lists.file_sheets import Shown, drawn
+from armybuilder.lists.drawn import drawn_list
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version, find_version, lists_of
 from armybuilder.lists.services import MAX_LABEL, set_label
@@ -193,22 +192,21 @@ def version(request: HttpRequest, list_id: UUID, number: int) -> HttpResponse:
     shown = version_at(request, list_id, number)
     current = shown if shown.number == shown.army_list.number else version_at(request, list_id)
     found = with_report(shown.content)
+    if isinstance(found, WorkedOut):
+        drawn = drawn_list(found, texts=False)
+        more = {"sheet": drawn.sheet, "view": drawn.view}
+    else:
+        more = rows_of(found)
     context = {
         "shown": shown,
         "current": current,
         "list_id": list_id,
-        **(_drawn(found) if isinstance(found, WorkedOut) else rows_of(found)),
+        **more,
         "earlier": number - 1,
         "later": number + 1 if number < shown.army_list.latest else 0,
         "max_label": MAX_LABEL,
     }
     return render(request, "history/version.html", context)
-
-
-def _drawn(one: WorkedOut) -> dict[str, Any]:
-    """Return a list of files as its older versions show it."""
-    files = drawn(one, timezone.localdate(), Shown(texts=False))
-    return {"sheet": files.sheet, "view": files.view}
 
 
 def rows_of(judged: Judged) -> dict[str, Any]:

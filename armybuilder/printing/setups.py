@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from armybuilder.lists.models import Version
 from armybuilder.lists.services import event_pack_of
 from armybuilder.loading.documents import catalogue_of, judge_at
+from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.models import PrintSetup
@@ -45,12 +46,11 @@ def for_event(version: Version, setup: Setup) -> Setup:
 def verdict_at_event(version: Version, library: Library) -> AtEvent | None:
     """Return the verdict of the event that the list is built for; None if it is for none.
 
-    Raises Refusal as `judge_at` does.
+    None of a list of files, too, which is drawn with its own. Raises Refusal as `judge_at` does.
     """
-    pack = event_pack_of(version)
-    if pack is None:
+    pack, document = event_pack_of(version), version.content
+    if pack is None or isinstance(document, ForceList):
         return None
-    document = version.document
     report = judge_at(document, catalogue_of(document, library), pack).report
     return AtEvent(report.event_verdict, report.event.outcome)
 

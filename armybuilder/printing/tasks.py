@@ -14,29 +14,21 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.conf import settings
 from django.core.files import File
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_tasks import TaskContext, task
 
 from armybuilder.jobs.queue import DATABASE_GONE, ProgressReport, State, do_next, limited, perform
-from armybuilder.lists import file_sheets
-from armybuilder.lists.models import Version
+from armybuilder.lists.drawn import drawn_list
 from armybuilder.lists.selectors import current_versions
-from armybuilder.lists.worked_out import worked_out
 from armybuilder.loading.deadline import OutOfTime
 from armybuilder.loading.file_names import free_name
-from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.printing.jobs import folder, prints
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.setups import for_event, verdict_at_event
-from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.setup import Setup, read_setup
-from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.kinds.file_lists import print_file_list
-from armybuilder.sheets.printing.printouts import print_list
 
 logger = logging.getLogger(__name__)
 
@@ -134,8 +126,10 @@ def _print(
     name = version.content.name
     try:
         with limited(settings.PRINT_SECONDS["list"]):
-            content, sheet = _printed(version, for_event(version, setup))
-            verdict = "" if sheet.legal else sheet.verdict
+            event = verdict_at_event(version, shipped_library())
+            drawn = drawn_list(version, at_event=event)
+            content = drawn.pdf(for_event(version, setup))
+            verdict = "" if drawn.sheet.legal else drawn.sheet.verdict
     except Refusal as refusal:
         return Trouble(str(list_id), name, False, refusal.sentence)
     except OutOfTime:
@@ -147,18 +141,6 @@ def _print(
         return Trouble(str(list_id), name, False, _("Part of this list can’t be printed."))
     add(name, content)
     return Trouble(str(list_id), name, True, verdict) if verdict else None
-
-
-def _printed(version: Version, setup: Setup) -> tuple[bytes, Sheet]:
-    """Return the sheets of a list, and the one with its verdict. Raises Refusal."""
-    day = timezone.localdate()
-    if isinstance(version.content, ForceList):
-        drawn = file_sheets.drawn(worked_out(version), day)
-        return print_file_list(drawn, setup), drawn.sheet
-    library = shipped_library()
-    verdict = verdict_at_event(version, library)
-    material = Material(version.content, library, day, at_event=verdict)
-    return print_list(material, setup), material.sheet
 
 
 @contextmanager

@@ -25,13 +25,14 @@ from django_tasks import task
 
 from armybuilder import __version__
 from armybuilder.engine.states import State
-from armybuilder.engine.verdict import Counts, Outcome, counts_of, outcome_of
+from armybuilder.engine.verdict import Counts, Outcome, counts_of, outcome_of, verdict_words
 from armybuilder.exchange.batch import AnyReport, report_then
 from armybuilder.jobs.queue import limited
+from armybuilder.lists.drawn import DrawnList, drawn_list
 from armybuilder.lists.models import ArmyList as StoredList
 from armybuilder.lists.models import ListDocument, Version
 from armybuilder.lists.quotas import check_room
-from armybuilder.lists.selectors import lock
+from armybuilder.lists.selectors import current_of, lock
 from armybuilder.lists.services import pin_books
 from armybuilder.lists.worked_out import work_out
 from armybuilder.loading.armylist import ArmyList
@@ -242,7 +243,7 @@ def is_same(link: Share, report: AnyReport) -> bool:
 
 @dataclass(eq=False)
 class SharedList:
-    """Target of a link, checked now. Raises Refusal as `Material` does.
+    """Target of a link, checked now. Raises Refusal as `drawn_list` does.
 
     `sheet` is all that an open link may show; the list itself is for full ones and to print from.
     """
@@ -253,22 +254,24 @@ class SharedList:
     links: SheetLinks = NO_LINKS
 
     @cached_property
-    def document(self) -> ArmyList:
-        if self.link.frozen is not None:
-            return self.link.frozen.document
-        army_list = self.link.army_list
-        now: ArmyList = Version.objects.get(army_list=army_list, number=army_list.number).document
-        return now
+    def drawn(self) -> DrawnList:
+        """The list as a visitor sees it: texts of files stay with their holder."""
+        link = self.link
+        source = link.frozen.content if link.frozen else current_of(link.army_list)
+        seen = {"kind": link.view, "notes": not link.is_open, "texts": False}
+        return drawn_list(source, day=self.day, links=self.links, **seen)
 
-    @cached_property
+    @property
+    def document(self) -> ListDocument:
+        return self.drawn.document
+
+    @property
     def material(self) -> Material:
-        return Material(self.document, self.library, self.day, self.links)
+        return self.drawn.material
 
-    @cached_property
+    @property
     def sheet(self) -> Sheet:
-        if not self.link.is_open:
-            return self.material.sheet
-        return left_out(self.material.open_sheet, Setup(notes=False))
+        return self.drawn.sheet
 
     @cached_property
     def hash(self) -> str:
@@ -315,6 +318,8 @@ class SharedList:
     def verdict_then(self) -> str:
         """The verdict when it was frozen, in as many words as its reader may have."""
         then, counts = self._then, self.judged_then.counts
+        if self.drawn.of_files:
+            return verdict_words(counts)
         if self.link.is_open and self.material.system.sized:
             return verdict_with_points(counts, None, then["limit"])
         return verdict_with_points(counts, then["spent"], then["limit"])
@@ -325,7 +330,7 @@ class SharedList:
 
     @cached_property
     def same(self) -> bool:
-        return is_same(self.link, self.material.report)
+        return is_same(self.link, self.drawn.report)
 
     @property
     def findings_then(self) -> list[dict[str, str]]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from armybuilder.api.parsing import etag_of
 from armybuilder.books.models import OwnBook
-from armybuilder.lists import services
+from armybuilder.lists import forces, services
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.sharing.models import Frozen, Share
 from tests.api.calls import DOCUMENT, Caller
@@ -112,7 +112,7 @@ def test_who_saw_no_or_another_state_replaces_and_deletes_nothing(
     def late(*_given: Any) -> None:
         raise services.Conflict
 
-    monkeypatch.setattr(services, "replace_document", late)
+    monkeypatch.setattr(forces, "replace_document", late)
     between = ann("put", place(stored), DOCUMENT, If_Match=stored["ETag"])
     assert between.status_code == 412, "a change between reading and writing is noticed"
 

@@ -26,12 +26,12 @@ ONE_CALLER = 174
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
 #: the names of the classes whose place they take.
-SAME_NAMES = 58
+SAME_NAMES = 57
 #: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 222
+VAGUE_NAMES = 221
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -51,18 +51,18 @@ CEILINGS = {
     "converting": 1300,
     "editing": 1140,
     "engine": 17260,
-    "events": 4680,
+    "events": 4560,
     "exchange": 8420,
     "games": 400,
     "housekeeping": 620,
     "jobs": 420,
     "library": 600,
-    "lists": 2200,
+    "lists": 2360,
     "loading": 6100,
     "management": 1180,
     "odds": 440,
     "packs": 400,
-    "pages": 17720,
+    "pages": 17560,
     "playing": 360,
     "printing": 560,
     "sharing": 660,

@@ -20,12 +20,11 @@ from armybuilder.battlescribe.files.reading import read_element
 from armybuilder.battlescribe.files.roster_files import read_roster, write_roster
 from armybuilder.engine.kernel.branches import Node
 from armybuilder.engine.kernel.evaluation import Evaluation
-from armybuilder.lists.file_sheets import drawn
+from armybuilder.lists.drawn import drawn_list
 from armybuilder.lists.worked_out import WorkedOut
 from armybuilder.loading.forcelist import ForceList, GameName
 from armybuilder.loading.problems import Refusal
 from armybuilder.sheets.content.setup import Setup
-from armybuilder.sheets.kinds.file_lists import print_file_list
 from armybuilder.solving.cpsat import CpSat
 from armybuilder.solving.picks.search import errors_of
 from armybuilder.solving.picks.verbs import repair
@@ -100,7 +99,7 @@ class Journey:
         back = read_roster(roster, self.game, self.name, self.book)
         if back.document != one.document or back.told:
             yield f"its roster reads otherwise: {back.told}"
-        if not print_file_list(drawn(one, DAY), Setup()).startswith(b"%PDF-"):
+        if not drawn_list(one, day=DAY).full_pdf(Setup()).startswith(b"%PDF-"):
             yield "its sheet is no PDF"
         yield from self._mended(one)
 

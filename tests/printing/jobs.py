@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from armybuilder.jobs.queue import SILENCE
 from armybuilder.lists.services import create_list
-from armybuilder.printing import jobs, tasks
+from armybuilder.printing import jobs
 from armybuilder.printing.jobs import prints
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.tasks import work
 from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.printing import printouts
 from tests.building.documents import skirmish, value_of
 
 
@@ -30,13 +31,13 @@ def job_for(holder: str, names: Sequence[str] = ("One",), zipped: bool = False) 
 
 def while_printing(monkeypatch: pytest.MonkeyPatch, do: Callable[[str], Any]) -> None:
     """Do something before each list is printed, with its name."""
-    draw = tasks.print_list
+    draw = printouts.print_list
 
-    def drawn(material: Any, setup: Any) -> bytes:
+    def drawn(material: Any, *rest: Any) -> bytes:
         do(material.sheet.title)
-        return draw(material, setup)
+        return draw(material, *rest)
 
-    monkeypatch.setattr(tasks, "print_list", drawn)
+    monkeypatch.setattr(printouts, "print_list", drawn)
 
 
 def take(worker: str = "worker") -> PrintJob:

@@ -286,10 +286,10 @@ def judge(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     points = standing_of(visit.event)
     pages = Paginator(shown_entries(visit.event), EACH_TO_JUDGE)
     page = pages.get_page(page_number(request, digits=5))
-    entries, library = list(page.object_list), shipped_library()
+    entries = list(page.object_list)
     rows = [
-        (shown, shown.units, points.get(shown.entry.number, 0), _open_rules(shown))
-        for shown in shown_lists(visit.person, visit.event, visit.now, library, entries)
+        (shown, shown.visible.lines, points.get(shown.entry.number, 0), _open_rules(shown))
+        for shown in shown_lists(visit.person, visit.event, visit.now, entries)
     ]
     hashes = _hashes(visit)
     missing = visit.event.entries.filter(submission=None).exclude(status=Entry.Status.WITHDRAWN)
@@ -379,7 +379,7 @@ def lists(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 def lists_file(request: HttpRequest, visit: EventVisit, form: str) -> HttpResponse:
     """Send the lists as a file: JSON, players for pairing tools, CSV, or a zip of texts."""
     event = visit.event
-    shown = exporting.listed(visit.person, event, visit.now, shipped_library())
+    shown = exporting.listed(visit.person, event, visit.now)
     if not shown:
         raise Http404("no list may be seen")
     if form == "csv":
@@ -395,7 +395,7 @@ def lists_file(request: HttpRequest, visit: EventVisit, form: str) -> HttpRespon
 
 @visited(READ)
 def booklet(request: HttpRequest, visit: EventVisit) -> HttpResponse:
-    shown = list(shown_lists(visit.person, visit.event, visit.now, shipped_library()))
+    shown = list(shown_lists(visit.person, visit.event, visit.now))
     if not shown:
         raise Http404("no list may be seen")
     if len(shown) > MOST_IN_BOOKLET:

@@ -374,7 +374,7 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
     """Show a submission as far as the visitor may see it: its player, staff, readers."""
     entry, library = find_entry(visit.event, number), shipped_library()
     current, before = _submission(entry, which)
-    shown = show(visit.person, visit.event, entry, current, visit.now, library)
+    shown = show(visit.person, visit.event, entry, current, visit.now)
     sight = sight_of(visit.person, visit.event, entry, current, visit.now)
     if sight is Sight.NOTHING:
         raise Http404("no such submission")
@@ -385,12 +385,12 @@ def submission(request: HttpRequest, visit: EventVisit, number: int, which: int)
         "entry": entry,
         "submission": current,
         "shown": shown,
-        "sheet": shown.sheet if shown else None,
-        "view": shown.view if shown else None,
+        "sheet": shown.visible.sheet if shown else None,
+        "view": shown.visible.view if shown else None,
         "whole": whole,
         "within": hides_cost(visit.event, sight, library),
         "reasons": "",
-        "changed": changed_lines(before, current, library) if whole and before else None,
+        "changed": changed_lines(before, current) if whole and before else None,
         "before": before,
         "decisions": list(current.decisions.order_by("pk")) if concerns else [],
         "words": whole,
@@ -418,12 +418,12 @@ def play_list(request: HttpRequest, visit: EventVisit, number: int, which: int) 
     """Show a submission to be played, as far as the visitor may see it."""
     entry = find_entry(visit.event, number)
     current, _before = _submission(entry, which)
-    shown = show(visit.person, visit.event, entry, current, visit.now, shipped_library())
+    shown = show(visit.person, visit.event, entry, current, visit.now)
     if shown is None:
         raise Http404("no such submission")
     address = reverse("event-submission", args=[visit.event.pk, number, which])
     key = f"entry-{visit.event.pk}-{number}-{which}"
-    return played(request, Played(shown.side, key, address, address))
+    return played(request, Played(shown.visible.side, key, address, address))
 
 
 @visited(WRITE)

@@ -30,7 +30,7 @@ from armybuilder.games.opening import open_book, open_game
 from armybuilder.games.services import holding_of
 from armybuilder.html import EMPTY, Html, element, fill, icon, join
 from armybuilder.lists import forces
-from armybuilder.lists.forces import build_forces_for, start_forces
+from armybuilder.lists.forces import build_list_for, start_forces
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import Saved
@@ -240,7 +240,7 @@ def _start(request: HttpRequest, game_key: str, game: GameFiles, pack: Pack | No
     holder = holder_of(request)
     version = start_forces(holder, game_key, catalogue, force, name, limits)
     if pack is not None:
-        build_forces_for(holder, version.army_list_id, pack)
+        build_list_for(holder, version.army_list_id, pack)
     tie_to_event(request, version.army_list_id)
     return redirect("builder", version.army_list_id)
 

@@ -16,7 +16,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy
 
@@ -38,12 +37,12 @@ from armybuilder.exchange.pasting import (
     split_text,
 )
 from armybuilder.exchange.pasting.head import HeadChoice, disagreement, fits_summed
-from armybuilder.lists import file_sheets, flags, services
+from armybuilder.lists import flags, services
+from armybuilder.lists.drawn import drawn_list
 from armybuilder.lists.file_imports import KeptGames
-from armybuilder.lists.forces import store_forces
+from armybuilder.lists.forces import store_list
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_versions, with_free_name
-from armybuilder.lists.worked_out import work_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import judge
 from armybuilder.loading.library import Library, shipped_library
@@ -422,7 +421,7 @@ def imported(made: list[UUID], refused: Sequence[tuple[str, str]]) -> BulkResult
 def keep_read(request: HttpRequest, read: Sequence[ReadRoster]) -> list[Version]:
     """Store lists that were read from files. Raises Refusal, NoRoom."""
     holder, act = make_holder(request), _("Imported from a file.")
-    return [store_forces(holder, one.document, act) for one in read]
+    return [store_list(holder, one.document, act) for one in read]
 
 
 def answer_read(
@@ -455,9 +454,9 @@ def answer_file_text(request: HttpRequest, text: str, library: Library) -> HttpR
     read = games.read(text.replace("\0", ""), key)
     if request.POST.get("go") == "make":
         act = _("Pasted as text.")
-        version = store_forces(make_holder(request), read.document, act)
+        version = store_list(make_holder(request), read.document, act)
         return redirect("builder", version.army_list_id)
-    shown = file_sheets.drawn(work_out(read.document), timezone.localdate())
+    shown = drawn_list(read.document)
     context = {
         "text": text,
         "told": read.told,

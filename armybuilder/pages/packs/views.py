@@ -15,10 +15,10 @@ from armybuilder.authoring.packs import copy_of, new_pack
 from armybuilder.downloads import json_file
 from armybuilder.engine.sentences import sentence
 from armybuilder.events.building import untie
-from armybuilder.lists.forces import build_forces_for
+from armybuilder.lists.forces import build_list_for
 from armybuilder.lists.models import ListDocument
 from armybuilder.lists.selectors import current_version
-from armybuilder.lists.services import build_for, event_pack_of
+from armybuilder.lists.services import event_pack_of
 from armybuilder.lists.worked_out import work_out
 from armybuilder.loading.documents import catalogue_of, judge_at
 from armybuilder.loading.file_packs import FilePack
@@ -121,10 +121,8 @@ def _verdicts_by_files(document: ForceList, pack: Pack) -> dict[str, Any]:
 @require_POST
 def build_for_event(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Let the list be built for the event whose pack the form names, or for none."""
-    of_files = isinstance(current_version(request, list_id).content, ForceList)
     key = request.POST.get("pack", "")
-    build = build_forces_for if of_files else build_for
-    build(holder_of(request), list_id, _there(pack_by_key(key)) if key else None)
+    build_list_for(holder_of(request), list_id, _there(pack_by_key(key)) if key else None)
     untie(list_id)
     return redirect("builder", list_id)
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -24,11 +24,9 @@ from django.views.decorators.http import require_POST
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.comparing.difference import changes_of
 from armybuilder.lists.comparing import list_difference, with_report
-from armybuilder.lists.file_sheets import drawn
+from armybuilder.lists.drawn import drawn_list
 from armybuilder.lists.models import ArmyList, Version
 from armybuilder.lists.selectors import current_version, recent_lists
-from armybuilder.lists.worked_out import worked_out
-from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -54,9 +52,7 @@ from armybuilder.playing.keeping import (
 from armybuilder.playing.models import CampaignEntry, Match
 from armybuilder.sharing.selectors import TOKEN_LENGTH, digest_of, find_link
 from armybuilder.sharing.shared_lists import SharedList
-from armybuilder.sheets.content.make import Material
-from armybuilder.sheets.content.play import Data, play_side
-from armybuilder.sheets.content.play_files import play_file_side
+from armybuilder.sheets.content.play import Data
 
 #: Own lists offered as the second one.
 MOST_OFFERED = 40
@@ -168,7 +164,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 def _own(request: HttpRequest, list_id: UUID) -> Played:
     return Played(
-        own_side(current_version(request, list_id)).data,
+        drawn_list(current_version(request, list_id)).side,
         f"list-{list_id}",
         reverse("builder", args=[list_id]),
         reverse("sheet", args=[list_id]),
@@ -177,16 +173,11 @@ def _own(request: HttpRequest, list_id: UUID) -> Played:
     )
 
 
-def shared_to_play(shared: SharedList, token: str) -> Played:
-    """Return a shared list as far as its link shows it."""
-    return linked(play_side(shared.material, shared.sheet), token)
-
-
-def linked(side: Data, token: str) -> Played:
+def linked(shared: SharedList, token: str) -> Played:
     """Return the target of a link, for playing; a game's key doesn't reveal the link's secret."""
     address = reverse("shared-list", args=[token])
     key = f"link-{digest_of(token)[:_KEY]}"
-    return Played(side, key, address, address, source=f"link:{token}")
+    return Played(shared.drawn.side, key, address, address, source=f"link:{token}")
 
 
 def _second(request: HttpRequest, system: str) -> Played | None:
@@ -214,7 +205,7 @@ def _by_link(link: str) -> Played | None:
     found = find_link(token[0]) if token else None
     if token is None or found is None:
         return None
-    return shared_to_play(SharedList(found, shipped_library(), timezone.localdate()), token[0])
+    return linked(SharedList(found, shipped_library(), timezone.localdate()), token[0])
 
 
 def _words() -> dict[str, Any]:
@@ -245,33 +236,14 @@ def _words() -> dict[str, Any]:
     }
 
 
-class OwnSide(NamedTuple):
-    """A list of this browser as it is played, and the points that it costs."""
-
-    data: Data
-    points: int
-
-    @property
-    def kept(self) -> dict[str, Any]:
-        """The list as a match keeps it, a line for each unit."""
-        lines = (
-            row["name"] if row["price"] is None else f"{row['name']} · {row['price']}"
-            for row in self.data["rows"]
-        )
-        named = {key: self.data[key] for key in ("name", "about", "books", "hash")}
-        return {**named, "lines": [*lines]}
-
-
-def own_side(version: Version) -> OwnSide:
-    """Return a version of a list as it is played today."""
-    day = timezone.localdate()
-    if isinstance(version.content, ForceList):
-        one = worked_out(version)
-        return OwnSide(
-            play_file_side(drawn(one, day), version.content.game.key), one.report.numbers[0]
-        )
-    material = Material(version.document, shipped_library(), day)
-    return OwnSide(play_side(material, material.sheet), material.report.spent)
+def kept_side(side: Data) -> Data:
+    """Return a list as a match keeps it, a line for each unit."""
+    lines = (
+        row["name"] if row["price"] is None else f"{row['name']} · {row['price']}"
+        for row in side["rows"]
+    )
+    named = {key: side[key] for key in ("name", "about", "books", "hash")}
+    return {**named, "lines": [*lines]}
 
 
 #: Matches on a page.
@@ -347,9 +319,9 @@ def _kept(request: HttpRequest, form: MatchForm, army_list: ArmyList | None) -> 
     match.holder, match.army_list = make_holder(request), army_list
     match.sides = read_sides(form.cleaned_data["sides"])
     if army_list is not None:
-        side = own_side(current_version(request, army_list.pk))
-        match.list_points = side.points
-        match.sides = match.sides or [side.kept]
+        drawn = drawn_list(current_version(request, army_list.pk))
+        match.list_points = drawn.report.numbers[0]
+        match.sides = match.sides or [kept_side(drawn.side)]
     keep_match(match)
     messages.success(request, _("Match saved."))
     return redirect("list-matches", army_list.pk) if army_list else redirect("matches")
@@ -396,7 +368,7 @@ class EntryForm(forms.ModelForm[CampaignEntry]):
         return data
 
 
-def _changes(version: Version, steps: list[CampaignStep], side: OwnSide) -> list[CampaignEntry]:
+def _changes(version: Version, steps: list[CampaignStep], rows: list[Data]) -> list[CampaignEntry]:
     """Return the list's changes since the last step was entered, as entries not stored yet."""
     if not steps:
         return []
@@ -410,9 +382,9 @@ def _changes(version: Version, steps: list[CampaignStep], side: OwnSide) -> list
     except Refusal:  # the game or the books of then are not here any more
         return []
     # A unit of several rows, each of one model, has none of their names.
-    units = [(row["id"].split("-")[0], row["name"]) for row in side.data["rows"]]
-    rows = Counter(unit for unit, _name in units)
-    names = {unit: name for unit, name in units if rows[unit] == 1}
+    units = [(row["id"].split("-")[0], row["name"]) for row in rows]
+    number = Counter(unit for unit, _name in units)
+    names = {unit: name for unit, name in units if number[unit] == 1}
     return [
         CampaignEntry(
             kind=_KINDS[unit.kind],
@@ -446,21 +418,20 @@ def _keep_changes(
 @fresh_form
 def campaign(request: HttpRequest, list_id: UUID) -> HttpResponse:
     version = current_version(request, list_id)
-    army_list, side = version.army_list, own_side(version)
-    steps = steps_of(army_list)
+    army_list, drawn = version.army_list, drawn_list(version)
+    steps, rows, points = steps_of(army_list), drawn.side["rows"], drawn.report.numbers[0]
     form = EntryForm(initial={"day": timezone.localdate()})
     if request.POST.get("go") == "changes":
         if request.POST.get("version") != str(version.number):
             raise Refusal(_("The list has changed since. Look at the changes again."))
-        changes = _changes(version, steps, side)
-        _keep_changes(request, changes, army_list, side.points)
+        _keep_changes(request, _changes(version, steps, rows), army_list, points)
         messages.success(request, _("Changes saved."))
         return redirect("campaign", list_id)
     if request.method == "POST":
         form = EntryForm(request.POST)
         if form.is_valid():
             entry = form.save(commit=False)
-            entry.army_list, entry.points = army_list, side.points
+            entry.army_list, entry.points = army_list, points
             keep_entry(entry)
             messages.success(request, _("Entry saved."))
             return redirect("campaign", list_id)
@@ -468,14 +439,14 @@ def campaign(request: HttpRequest, list_id: UUID) -> HttpResponse:
     context = {
         "army_list": army_list,
         "form": form,
-        "side": side,
+        "points": points,
         "steps": steps[::-1],
         "version": version,
-        "changes": _changes(version, steps, side),
+        "changes": _changes(version, steps, rows),
         "kinds": Kind.choices,
         "tally": tallies_of(matches)[0],
         "treasure": treasure_of(army_list),
-        "models": _models(steps, side),
+        "models": _models(steps, rows),
         "chart": _chart(steps),
     }
     return render(request, "playing/campaign.html", context, status=422 if form.errors else 200)
@@ -489,9 +460,11 @@ def delete_entry(request: HttpRequest, list_id: UUID, number: int) -> HttpRespon
     return redirect("campaign", list_id)
 
 
-def _models(steps: list[CampaignStep], side: OwnSide) -> list[tuple[str, str, list[CampaignEntry]]]:
+def _models(
+    steps: list[CampaignStep], rows: list[Data]
+) -> list[tuple[str, str, list[CampaignEntry]]]:
     """Return each model on the list or in an entry: name, points now ("" if gone), its entries."""
-    prices = {row["name"]: row["price"] for row in side.data["rows"]}
+    prices = {row["name"]: row["price"] for row in rows}
     entries: dict[str, list[CampaignEntry]] = {name: [] for name in prices}
     for step in steps:
         if step.entry and step.entry.model:

@@ -1,68 +1,48 @@
 """A list taken away: its sheet as page, PDF and text, cards, and itself in several formats."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from armybuilder.battlescribe.files.view import view_of
-from armybuilder.battlescribe.rosters import data_of, write_ros, write_rosz
-from armybuilder.battlescribe.rosters.writing import zipped
+from armybuilder.battlescribe.rosters import data_of
 from armybuilder.downloads import file_response, json_file
-from armybuilder.exchange.csvs import write_csv, write_file_csv
-from armybuilder.lists import file_sheets
+from armybuilder.lists.drawn import AnyForm, DrawnList, drawn_list, forms_for
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
-from armybuilder.lists.worked_out import worked_out
-from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import heavy_ahead
 from armybuilder.loading.forcelist import ForceList
-from armybuilder.loading.library import Library, shipped_library
+from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh
 from armybuilder.printing.setups import for_event, verdict_at_event
-from armybuilder.sheets.cards.cards_pdf import draw_cards
-from armybuilder.sheets.content.cards import faces_of_list
-from armybuilder.sheets.content.file_lists import FileList
-from armybuilder.sheets.content.make import KINDS, sheet_of
-from armybuilder.sheets.content.printable import one_line
+from armybuilder.sheets.content.make import KINDS
 from armybuilder.sheets.content.setup import CARD_PAPERS, Setup
 from armybuilder.sheets.content.structure import Sheet
-from armybuilder.sheets.printing.printouts import draw_pdf, seconds_for
-from armybuilder.sheets.texts.file_lists import FILE_FORMS
-from armybuilder.sheets.texts.forms import FORMS, PART_NAMES, USUAL, TextForm, forms_of
+from armybuilder.sheets.texts.forms import PART_NAMES, USUAL
 from armybuilder.sheets.texts.lines import places
 
 
-def _sheet_of(request: HttpRequest, document: ArmyList, hides: bool = False) -> Sheet:
-    """Return the sheet of the kind asked for (`?kind=open`); one that `hides` is always open."""
+def _drawn(request: HttpRequest, version: Version) -> DrawnList:
+    """Return a list, drawn as the address asks for (`?kind=open`)."""
     kind = request.GET.get("kind", KINDS[0])
     if kind not in KINDS:
         raise Http404("no such kind of sheet")
-    kind = "open" if hides else kind
-    heavy_ahead(seconds_for(document, Setup()))
-    return sheet_of(document, shipped_library(), timezone.localdate(), kind)
-
-
-def _file_list(version: Version) -> FileList | None:
-    """Return the drawn list of a community's files; None of any other."""
-    if not isinstance(version.content, ForceList):
-        return None
-    return file_sheets.drawn(worked_out(version), timezone.localdate())
+    drawn = drawn_list(version, kind=kind)
+    heavy_ahead(drawn.seconds(Setup()))
+    return drawn
 
 
 class _Text(NamedTuple):
     """A list as text, in one of its possible forms; `parts` are the facts in it."""
 
     sheet: Sheet
-    forms: Mapping[str, TextForm[Any]]
+    offered: Mapping[str, AnyForm]
     chosen: str
-    form: TextForm[Any]
+    form: AnyForm
     parts: frozenset[str]
     text: str
 
@@ -70,32 +50,24 @@ class _Text(NamedTuple):
 def _text(request: HttpRequest, list_id: UUID, usual: str) -> _Text:
     """Return the list as text, in the form and with the parts that the address asks for."""
     version = current_version(request, list_id)
-    of_files = _file_list(version)
-    known: Mapping[str, TextForm[Any]] = FORMS if of_files is None else FILE_FORMS
-    chosen = request.GET.get("form", usual if usual in known else USUAL)
-    if chosen not in known:
+    drawn, offered = _drawn(request, version), forms_for(version.content)
+    chosen = request.GET.get("form", usual if usual in drawn.forms else USUAL)
+    if (form := drawn.form(chosen)) is None:
         raise Http404("no such form of text")
-    form = known[chosen]
     try:
         parts = form.parts(request.GET.getlist("parts"))
     except Refusal as refusal:
         raise Http404(str(refusal.sentence)) from refusal
-    if of_files is not None:
-        return _Text(of_files.sheet, known, chosen, form, parts, form.draw(of_files, parts))
-    sheet = _sheet_of(request, version.document, form.hides)
-    forms = forms_of(sheet.army is not None)
-    return _Text(sheet, forms, chosen, form, parts, form.draw(sheet, parts))
+    if form.hides:
+        drawn = replace(drawn, kind="open")
+    return _Text(drawn.sheet, offered, chosen, form, parts, drawn.text(form, parts))
 
 
 @fresh
 def sheet_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
-    version = current_version(request, list_id)
-    context: dict[str, Any] = {"list_id": list_id, "query": ""}
-    if (of_files := _file_list(version)) is not None:
-        context |= {"sheet": of_files.sheet, "view": of_files.view}
-        return render(request, "sheets/sheet.html", context)
-    sheet = _sheet_of(request, version.document)
-    context |= {"sheet": sheet, "query": "" if sheet.kind == "full" else f"?kind={sheet.kind}"}
+    drawn = _drawn(request, current_version(request, list_id))
+    query = "" if drawn.sheet.kind == "full" else f"?kind={drawn.sheet.kind}"
+    context = {"list_id": list_id, "query": query, "sheet": drawn.sheet, "view": drawn.view}
     return render(request, "sheets/sheet.html", context)
 
 
@@ -104,18 +76,13 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     if paper not in CARD_PAPERS:
         raise Http404("no such paper")
     version = current_version(request, list_id)
-    setup = for_event(version, Setup(paper=paper))
-    if isinstance(version.content, ForceList):
-        return _file_pdf(version, setup)
-    sheet = _sheet_of(request, version.document)
-    sheet = replace(sheet, at_event=verdict_at_event(version, shipped_library()))
-    content = draw_pdf(sheet, setup)
-    return file_response(content, "application/pdf", sheet.heading, "pdf", inline=True)
+    drawn, setup = _drawn(request, version), for_event(version, Setup(paper=paper))
+    drawn = replace(drawn, at_event=verdict_at_event(version, shipped_library()))
+    return _pdf(drawn.full_pdf(setup), drawn.sheet.heading)
 
 
-def _file_pdf(version: Version, setup: Setup) -> HttpResponse:
-    made = file_sheets.printout(worked_out(version), timezone.localdate(), setup)
-    return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
+def _pdf(content: bytes, title: str) -> HttpResponse:
+    return file_response(content, "application/pdf", title, "pdf", inline=True)
 
 
 @fresh
@@ -123,14 +90,11 @@ def export(request: HttpRequest, list_id: UUID) -> HttpResponse:
     """Every way in which a list can be taken out, on one page."""
     data = current_version(request, list_id).content
     context: dict[str, Any] = {"document": data, "list_id": list_id, "usual": USUAL}
+    context["forms"] = forms_for(data).items()
     if isinstance(data, ForceList):
-        context |= {"forms": FILE_FORMS.items(), "game": data.game.name}
-        return render(request, "printing/export.html", context)
-    system = shipped_library().find_system(data.system)
-    context |= {
-        "forms": forms_of(system is not None and system.sized).items(),
-        "battlescribe": data_of(data, shipped_library()),
-    }
+        context["game"] = data.game.name
+    else:
+        context["battlescribe"] = data_of(data, shipped_library())
     return render(request, "printing/export.html", context)
 
 
@@ -143,7 +107,7 @@ def text_page(request: HttpRequest, list_id: UUID) -> HttpResponse:
     context = {
         "sheet": sheet,
         "list_id": list_id,
-        "forms": made.forms.items(),
+        "forms": made.offered.items(),
         "chosen": made.chosen,
         "form": form,
         "pieces": form.messages(made.text),
@@ -175,15 +139,10 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     """Answer a card for each entry of the list, nine to a page."""
     if paper not in CARD_PAPERS:
         raise Http404("no such paper")
-    version = current_version(request, list_id)
-    if isinstance(version.content, ForceList):
-        return _file_pdf(version, Setup(paper=paper, kinds=("cards",)))
-    data = version.document
-    name = one_line(data.name) or _("Unnamed list")
-    title = _("{name} cards").format(name=name)
-    heavy_ahead(seconds_for(data, Setup(kinds=("cards",))))
-    content = draw_cards(faces_of_list(data, shipped_library()), paper, title)
-    return file_response(content, "application/pdf", title, "pdf", inline=True)
+    drawn = drawn_list(current_version(request, list_id))
+    heavy_ahead(drawn.seconds(Setup(kinds=("cards",))))
+    made = drawn.cards(paper)
+    return _pdf(made.content, made.title)
 
 
 @fresh
@@ -193,26 +152,16 @@ def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return json_file(data.to_dict(), data.name)
 
 
-#: Files of other programs by their endings: their types, and how they are written.
-_FILES: dict[str, tuple[str, Callable[[ArmyList, Library], bytes]]] = {
-    # The byte order mark lets spreadsheets read the text as UTF-8.
-    "csv": ("text/csv; charset=utf-8", lambda *of: write_csv(*of).encode("utf-8-sig")),
-    "ros": ("application/xml; charset=utf-8", write_ros),
-    "rosz": ("application/zip", write_rosz),
+#: Types of files of other programs, by their endings.
+_FILE_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "ros": "application/xml; charset=utf-8",
+    "rosz": "application/zip",
 }
 
 
 @fresh
 def list_file(request: HttpRequest, list_id: UUID, ending: str) -> HttpResponse:
     """Send the list as a table for spreadsheets, or a roster of BattleScribe, plain or zipped."""
-    version, (kind, write) = current_version(request, list_id), _FILES[ending]
-    if isinstance(version.content, ForceList):
-        one, name = worked_out(version), version.content.name
-        if ending == "csv":
-            table = write_file_csv(view_of(one.game, one.evaluation))
-            return file_response(table.encode("utf-8-sig"), kind, name, ending)
-        xml = file_sheets.roster(one)
-        content = zipped(xml, name) if ending == "rosz" else xml.encode()
-        return file_response(content, kind, name, ending)
-    data = version.document
-    return file_response(write(data, shipped_library()), kind, data.name, ending)
+    drawn = drawn_list(current_version(request, list_id))
+    return file_response(drawn.file(ending), _FILE_TYPES[ending], drawn.document.name, ending)

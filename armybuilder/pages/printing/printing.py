@@ -15,7 +15,6 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryD
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
@@ -26,13 +25,12 @@ from armybuilder.accounts.holders import holder_of
 from armybuilder.books.paths import is_own_id
 from armybuilder.certificates.making import certify
 from armybuilder.downloads import file_response
-from armybuilder.lists import file_sheets
+from armybuilder.lists.drawn import DrawnList, drawn_list
 from armybuilder.lists.models import Version
 from armybuilder.lists.selectors import current_version
 from armybuilder.lists.services import event_pack_of
-from armybuilder.lists.worked_out import worked_out
+from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import heavy_ahead
-from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh
@@ -65,8 +63,6 @@ from armybuilder.sheets.printing.printouts import (
     WIDTH,
     Printout,
     SheetKind,
-    printout,
-    seconds_for,
 )
 
 State = PrintJob.State
@@ -235,19 +231,14 @@ class PrintRequest:
 
     version: Version
     wish: SetupRequest
-    links: SheetLinks
-
-    @property
-    def is_of_files(self) -> bool:
-        """Return whether it is a list of a community's files."""
-        return isinstance(self.version.content, ForceList)
+    drawn: DrawnList
 
     @property
     def long(self) -> int:
         """About how many seconds it takes, where that is too long to wait for; else 0."""
-        if self.wish.wrong or self.is_of_files:
+        if self.wish.wrong:
             return 0
-        seconds = seconds_for(self.version.document, self.wish.setup)
+        seconds = self.drawn.seconds(self.wish.setup)
         return ceil(seconds) if seconds > settings.PRINT_SECONDS["now"] else 0
 
     def made(self) -> Printout:
@@ -256,21 +247,17 @@ class PrintRequest:
             raise Refusal(self.wish.wrong)
         if not self.wish.chosen:
             raise Refusal(_("Choose at least one sheet."))
-        day = timezone.localdate()
-        if self.is_of_files:
-            setup = setups.for_event(self.version, self.wish.setup)
-            return file_sheets.printout(worked_out(self.version), day, setup, links=self.links)
-        document, library = self.version.document, shipped_library()
-        heavy_ahead(seconds_for(document, self.wish.setup))
+        heavy_ahead(self.drawn.seconds(self.wish.setup))
         setup, verdict = setups.for_event(self.version, self.wish.setup), None
         with suppress(Refusal):
-            verdict = setups.verdict_at_event(self.version, library)
-        return printout(document, library, day, setup, self.links, verdict)
+            verdict = setups.verdict_at_event(self.version, shipped_library())
+        return replace(self.drawn, at_event=verdict).printout(setup)
 
 
 def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
     version = current_version(request, list_id)
     wish = asked_for(request.GET, setups.usual_setup(holder_of(request)))
+    drawn = drawn_list(version)
     links = code_links(version, partial(address_of, request)) if wish.setup.qr else NO_LINKS
     if wish.setup.certificate:
         issuer, pack = request.build_absolute_uri("/").rstrip("/"), event_pack_of(version)
@@ -279,7 +266,7 @@ def _wanted(request: HttpRequest, list_id: UUID) -> PrintRequest:
             word = certify(version.content, shipped_library(), issuer, pack, exact=60)
             address = f"{request.build_absolute_uri(reverse('verify'))}#{word}"
             links = links._replace(certificate=address)
-    return PrintRequest(version, wish, links)
+    return PrintRequest(version, wish, replace(drawn, links=links))
 
 
 @fresh
@@ -296,15 +283,14 @@ def print_page(request: HtmxRequest, list_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         refused = refusal.sentence
     saved, sizes = setups.setups_of(holder_of(request)), printed.sizes if printed else ()
-    content = wanted.version.content
-    kinds = FILE_KINDS if wanted.is_of_files else KINDS
-    page = form_of(wish, saved, wanted.links, printed, refused, kinds)
+    drawn, content = wanted.drawn, wanted.version.content
+    known = FILE_KINDS if drawn.of_files else KINDS
     context = {
-        "page": page,
+        "page": form_of(wish, saved, drawn.links, printed, refused, known),
         "list_id": list_id,
         "name": content.name,
         "tells_book": "full" in coded_views(wish.chosen)
-        and not isinstance(content, ForceList)
+        and isinstance(content, ArmyList)
         and any(is_own_id(book.id) for book in content.books),
         "pages": len(sizes),
         "long": wanted.long,

@@ -5,10 +5,10 @@ Texts of rules stay with the holder of the files: visitors see the names only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property, wraps
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import wraps
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -24,21 +24,18 @@ from armybuilder import __version__
 from armybuilder.accounts.holders import holder_of, make_holder
 from armybuilder.books.paths import is_own_id
 from armybuilder.downloads import file_response, json_file
-from armybuilder.engine.verdict import verdict_words
 from armybuilder.games.services import lend
-from armybuilder.lists import file_sheets, services
-from armybuilder.lists.file_sheets import Shown
-from armybuilder.lists.forces import store_forces
+from armybuilder.lists.drawn import drawn_list
+from armybuilder.lists.forces import store_list
 from armybuilder.lists.models import ListDocument, Version
 from armybuilder.lists.selectors import current_version
-from armybuilder.lists.worked_out import WorkedOut, work_out, worked_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import hash_of
 from armybuilder.loading.forcelist import ForceList
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.answers import fresh, meaning_page, private, render_for_htmx, wants_part
-from armybuilder.pages.playing.views import linked, played, shared_to_play
+from armybuilder.pages.playing.views import linked, played
 from armybuilder.requests import HtmxRequest
 from armybuilder.sharing.models import Share
 from armybuilder.sharing.selectors import address_of, find_link, lasting_links, links_of
@@ -48,22 +45,14 @@ from armybuilder.sharing.shared_lists import (
     WIDTH,
     SharedList,
     find_picture,
-    is_same,
-    judged_then,
     lasting_link,
     picture_of,
     revoke_link,
     share_list,
 )
-from armybuilder.sheets.content.file_lists import FileList
-from armybuilder.sheets.content.make import HASH, NO_LINKS, Material, SheetLinks
-from armybuilder.sheets.content.play_files import play_file_side
-from armybuilder.sheets.content.setup import Setup, read_setup
-from armybuilder.sheets.content.structure import Sheet
+from armybuilder.sheets.content.make import HASH, NO_LINKS, SheetLinks
+from armybuilder.sheets.content.setup import read_setup
 from armybuilder.sheets.drawing.qr import drawing_of
-from armybuilder.sheets.printing.printouts import printout
-from armybuilder.sheets.texts.file_lists import FILE_FORMS
-from armybuilder.sheets.texts.forms import FORMS, TextForm
 
 
 @fresh
@@ -103,13 +92,8 @@ def _quick(
     `copied` is the view whose link is copied as soon as it is visible.
     """
     lasting = lasting_links(links)
-    hides = False
-    if isinstance(version.content, ForceList):
-        shown = file_sheets.drawn(worked_out(version), timezone.localdate(), Shown(notes=False))
-        text = FILE_FORMS["compact"].draw(shown, frozenset())
-    else:
-        sheet = Material(version.document, shipped_library(), timezone.localdate()).sheet
-        text, hides = FORMS["lines"].draw(sheet, frozenset()), sheet.army is not None
+    drawn = drawn_list(version, notes=False)
+    text = drawn.text(drawn.forms["compact" if drawn.of_files else "lines"], frozenset())
     return {
         "list_id": version.army_list_id,
         "ways": [
@@ -118,7 +102,7 @@ def _quick(
         ],
         "copied": copied,
         "text": text,
-        "hides": hides,
+        "hides": drawn.sheet.army is not None,
     }
 
 
@@ -163,48 +147,7 @@ def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
     return HttpResponse(drawing_of(address), content_type="image/svg+xml")
 
 
-@dataclass(eq=False)
-class SharedForces:
-    """Target of a link to a list of a community's files: a version, or a frozen copy.
-
-    Texts of rules stay with the holder of the files: visitors see the names only.
-    """
-
-    link: Share
-    source: Version | ForceList
-
-    @cached_property
-    def one(self) -> WorkedOut:
-        """The list worked out. Raises Refusal where the files of its game are gone."""
-        source = self.source
-        return work_out(source) if isinstance(source, ForceList) else worked_out(source)
-
-    @property
-    def verdict_then(self) -> str:
-        """The verdict when it was frozen, if that was another."""
-        if self.link.frozen is None or is_same(self.link, self.one.report):
-            return ""
-        return verdict_words(judged_then(self.link.frozen.report).counts)
-
-    @property
-    def shown(self) -> Shown:
-        return Shown(texts=False, notes=not self.link.is_open)
-
-    @cached_property
-    def drawn(self) -> FileList:
-        return file_sheets.drawn(self.one, timezone.localdate(), self.shown)
-
-    @property
-    def sheet(self) -> Sheet:
-        return self.drawn.sheet
-
-    @property
-    def document(self) -> ForceList:
-        return self.one.document
-
-
-AnyShared: TypeAlias = SharedList | SharedForces
-View = Callable[[HtmxRequest, AnyShared, str], HttpResponse]
+View = Callable[[HtmxRequest, SharedList, str], HttpResponse]
 
 
 def _opened(view: View) -> Callable[[HtmxRequest, str], HttpResponse]:
@@ -221,22 +164,15 @@ def _opened(view: View) -> Callable[[HtmxRequest, str], HttpResponse]:
     return wrapped
 
 
-def _behind(request: HttpRequest, link: Share, token: str) -> AnyShared:
-    links, army_list = NO_LINKS, link.army_list
-    if link.frozen is not None and isinstance(link.frozen.content, ForceList):
-        return SharedForces(link, link.frozen.content)
+def _behind(request: HttpRequest, link: Share, token: str) -> SharedList:
+    links = NO_LINKS
     if link.frozen_id is not None:  # the QR code of a printout leads to this very link
         url = request.build_absolute_uri(reverse("shared-list", args=[token]))
         links = SheetLinks(open=url) if link.is_open else SheetLinks(full=url)
-    else:
-        version = Version.objects.get(army_list=army_list, number=army_list.number)
-        version.army_list = army_list
-        if isinstance(version.content, ForceList):
-            return SharedForces(link, version)
     return SharedList(link, shipped_library(), timezone.localdate(), links)
 
 
-def _whole_document(shared: AnyShared) -> ListDocument:
+def _whole_document(shared: SharedList) -> ListDocument:
     """Return the whole list. Raises Http404 for an open link, which shows the open list only."""
     if shared.link.is_open:
         raise Http404("an open link shows the open list only")
@@ -245,7 +181,7 @@ def _whole_document(shared: AnyShared) -> ListDocument:
 
 @require_safe
 @_opened
-def page(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
+def page(request: HttpRequest, shared: SharedList, token: str) -> HttpResponse:
     sheet = shared.sheet
     context = {
         "sheet": sheet,
@@ -255,14 +191,14 @@ def page(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
             filter(None, (sheet.system, *sheet.books, sheet.price, sheet.verdicts))
         ),
         "mine": shared.link.army_list.holder == holder_of(request),
+        "shared": shared,
     }
-    if isinstance(shared, SharedForces):
-        context |= {"view": shared.drawn.view, "shared": shared, "link": shared.link}
+    if shared.drawn.of_files:
+        context |= {"view": shared.drawn.view, "link": shared.link}
         return render(request, "sharing/shared_forces.html", context)
     mark = picture_of(shared)
     picture = reverse("shared-list-picture", args=[token, mark]) if mark else ""
     context |= {
-        "shared": shared,
         "picture": request.build_absolute_uri(picture) if picture else "",
         "picture_size": (WIDTH, HEIGHT),
         "engine": __version__,
@@ -287,8 +223,8 @@ def picture(request: HttpRequest, token: str, mark: str) -> HttpResponse:
 def meaning(request: HtmxRequest, token: str, name: str) -> HttpResponse:
     """Show the meaning of a name on a shared list."""
 
-    def shown(request: HtmxRequest, shared: AnyShared, _token: str) -> HttpResponse:
-        if isinstance(shared, SharedForces):
+    def shown(request: HtmxRequest, shared: SharedList, _token: str) -> HttpResponse:
+        if shared.drawn.of_files:
             raise Http404("no such page of a list of files")
         return meaning_page(request, shared.material.catalogue, name)
 
@@ -297,61 +233,48 @@ def meaning(request: HtmxRequest, token: str, name: str) -> HttpResponse:
 
 @require_safe
 @_opened
-def play(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
-    if isinstance(shared, SharedForces):
-        side = play_file_side(shared.drawn, shared.document.game.key)
-        return played(request, linked(side, token))
-    return played(request, shared_to_play(shared, token))
+def play(request: HttpRequest, shared: SharedList, token: str) -> HttpResponse:
+    return played(request, linked(shared, token))
 
 
 @require_safe
 @_opened
-def pdf(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
+def pdf(request: HttpRequest, shared: SharedList, token: str) -> HttpResponse:
     """Print the full sheet, or the hidden list, on the paper that the address names."""
-    setup = Setup(paper=read_setup({"paper": request.GET.get("paper", "")}).paper)
-    if isinstance(shared, SharedForces):
-        made = file_sheets.printout(shared.one, timezone.localdate(), setup, shared.shown)
-    else:
-        setup = replace(setup, kinds=("hidden" if shared.link.is_open else "full",), qr=True)
-        made = printout(shared.document, shared.library, shared.day, setup, shared.links)
+    kind = "hidden" if shared.link.is_open else "full"
+    setup = read_setup({"paper": request.GET.get("paper", ""), "kinds": kind})
+    made = shared.drawn.printout(replace(setup, qr=True))
     title = shared.sheet.heading
     return file_response(made.content, "application/pdf", title, "pdf", inline=True)
 
 
 @require_safe
 @_opened
-def text(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
+def text(request: HttpRequest, shared: SharedList, token: str) -> HttpResponse:
     """Return the list as text, in the form that the address names."""
-    of_files = isinstance(shared, SharedForces)
-    forms: Mapping[str, TextForm[Any]] = FILE_FORMS if of_files else FORMS
-    form = forms.get(request.GET.get("form", "compact" if of_files else "full"))
+    drawn = shared.drawn
+    form = drawn.form(request.GET.get("form"), "full")
     if form is None:
         raise Http404("no such form of text")
-    if isinstance(shared, SharedForces):
-        content = form.draw(shared.drawn)
-    else:
-        hides = form.hides and not shared.link.is_open
-        content = form.draw(shared.material.open_sheet if hides else shared.sheet)
+    content = (replace(drawn, kind="open") if form.hides else drawn).text(form)
     kind = "text/plain; charset=utf-8"
     return file_response(content.encode(), kind, shared.sheet.heading, form.ending, inline=True)
 
 
 @require_safe
 @_opened
-def document(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
+def document(request: HttpRequest, shared: SharedList, token: str) -> HttpResponse:
     """Return the list as a file that can be opened here."""
     return json_file(_whole_document(shared).to_dict(), shared.sheet.title)
 
 
 @require_POST
 @_opened
-def copy(request: HttpRequest, shared: AnyShared, token: str) -> HttpResponse:
+def copy(request: HttpRequest, shared: SharedList, token: str) -> HttpResponse:
     """Make it a list of this browser's own, which may use the files of its game from now on."""
     document, act = _whole_document(shared), _("Copied from a shared list.")
     holder = make_holder(request)
     if isinstance(document, ForceList):
         lend(holder, document.game.key)
-        version = store_forces(holder, document, act)
-    else:
-        version = services.create_list(holder, document, act)
+    version = store_list(holder, document, act)
     return redirect("builder", version.army_list_id)

@@ -15,7 +15,7 @@ from armybuilder.battlescribe.files.documents import books_of, document_of
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.html import EMPTY
-from armybuilder.lists.file_sheets import drawn
+from armybuilder.lists.drawn import DrawnOfFiles
 from armybuilder.lists.worked_out import WorkedOut
 from armybuilder.loading.forcelist import GameName
 from armybuilder.pages.forces.units import ListWords, UnitViewer
@@ -82,7 +82,7 @@ def head_of(printed: FileList) -> str:
 
 def missing_of(one: WorkedOut) -> set[str]:
     """Return the words of a list's cards that are in no pane of it."""
-    printed = drawn(one, DAY)
+    printed = DrawnOfFiles(document=one.document, work=lambda: one, day=DAY).files
     cards = pdf_text(print_file_list(printed, Setup(kinds=("cards",))))
     return words_of(cards) - words_of(panes(one)) - words_of(head_of(printed))
 

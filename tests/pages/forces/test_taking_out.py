@@ -15,7 +15,7 @@ from armybuilder.battlescribe.files.reading import read_element
 from armybuilder.battlescribe.files.roster_files import read_roster
 from armybuilder.certificates.making import check
 from armybuilder.games.opening import open_game
-from armybuilder.lists import file_sheets
+from armybuilder.lists.drawn import drawn_list
 from armybuilder.lists.services import create_list
 from armybuilder.lists.worked_out import work_out
 from armybuilder.loading.forcelist import ForceList
@@ -125,13 +125,13 @@ def test_a_sheet_has_the_code_of_a_frozen_copy_and_that_of_a_certificate(pond: P
 def test_a_list_for_an_event_prints_both_verdicts(pond: Pond) -> None:
     strict = built({"kind": "count", "of": [SQUAD], "max": 0})
     one = work_out(ForceList.from_dict(pond.document), strict)
-    pages = text_of(file_sheets.printout(one, DAY, Setup()).content)
+    pages = text_of(drawn_list(one, day=DAY).printout(Setup()).content)
     assert not lacking(pages, "Legal.", "Not legal at this event: 1 error", "Why this list is not")
-    drawn = file_sheets.drawn(one, DAY)
+    drawn = drawn_list(one, day=DAY)
     for form in FILE_FORMS.values():
-        assert "Not legal at this event: 1 error" in form.draw(drawn)
+        assert "Not legal at this event: 1 error" in drawn.text(form)
     one = work_out(one.document, built({"kind": "by-hand"}))
-    pages = text_of(file_sheets.printout(one, DAY, Setup()).content)
+    pages = text_of(drawn_list(one, day=DAY).printout(Setup()).content)
     assert not lacking(pages, "Legal.", "Legal at this event, 1 restriction not checked", "Rule 0.")
 
 
