@@ -63,13 +63,13 @@ class WorkedOut:
         return self.teller.findings
 
     @cached_property
-    def broken_bounds(self) -> dict[tuple[str, str], str]:
-        """The broken bounds, by their ids and those of the picks within which they are broken.
+    def broken_bounds(self) -> dict[tuple[str, str, str], str]:
+        """The broken bounds by their ids, their tags and the picks around them, with their marks.
 
-        Each with its mark.
+        Migrated files call the bounds of several groups "maxSelections".
         """
         return {
-            (breach.bound.id, breach.at.pick.id): mark_of(breach)
+            (breach.bound.id, breach.bound.query.tag, breach.at.pick.id): mark_of(breach)
             for breach in self.evaluation.breaches
             if breach.bound is not None and breach.at.pick is not None
         }

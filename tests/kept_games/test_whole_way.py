@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from armybuilder.battlescribe.files.game import GameFiles
-from tests.battlescribe.files.random_lists import GAMES, game_in
+from tests.battlescribe.files.random_lists import GAMES, games_in
 from tests.effort import THOROUGH, scaled
 from tests.kept_games.files import game_set
 from tests.kept_games.whole_way import Journey
@@ -37,4 +37,5 @@ def test_lists_of_a_small_game_go_the_whole_way() -> None:
 @pytest.mark.skipif(not GAMES, reason="the communities' files are not here")
 @pytest.mark.parametrize("path", GAMES if THOROUGH else FEW, ids=lambda path: path.stem)
 def test_lists_of_communities_games_go_the_whole_way(path: Path) -> None:
-    assert_no_trouble(Journey(game_in(path)), LISTS)
+    for game in games_in(path):
+        assert_no_trouble(Journey(game), LISTS)

@@ -50,6 +50,8 @@ class ForceDefinition(FileDefinition):
         own.add(Nearest(frozenset({self.main.id})))
         if query.tag or not (in_list or query.scope in own):
             raise Strange(f"constraint of a force within {constraint.get('scope')}")
+        if query.field == FORCES and query.scope is Scope.SELF:
+            return Query(FORCES, "", Scope.SELF, query.deep, query.forces)
         if query.field == FORCES or (query.field == NUMBER and in_list):
             scope = Scope.LIST if in_list else Scope.PARENT
             return Query(FORCES, self.main.id, scope, query.deep, query.forces)
@@ -80,7 +82,8 @@ class ForceDefinition(FileDefinition):
 
     @cached_property
     def standing(self) -> tuple[Bound, ...]:
-        return tuple(bound for category in self.category_definitions for bound in category.bounds)
+        categories = (bound for one in self.category_definitions for bound in one.bounds)
+        return (*super().standing, *categories)
 
     @cached_property
     def children(self) -> tuple[Definition, ...]:

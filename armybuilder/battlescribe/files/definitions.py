@@ -20,6 +20,7 @@ from armybuilder.battlescribe.files.reading import (
 )
 from armybuilder.battlescribe.files.rules import ID, RuleMaker, Strange, exactly, turn_of
 from armybuilder.battlescribe.files.scanning import (
+    ATTRIBUTES,
     GROUPS,
     LISTS,
     SHOWN,
@@ -36,6 +37,8 @@ from armybuilder.engine.kernel.conditions import (
     Condition,
     Flag,
     Kind,
+    NotUnderstood,
+    OffStep,
     Query,
     Scope,
 )
@@ -290,10 +293,24 @@ class FileDefinition(Definition):
             for severity in _WORDS
             for change in self.changes(severity)
         ]
+        notices += (Notice(self, "info", Change("add", "", None, step)) for step in self._steps)
         for construct in dict.fromkeys(self._strange()):
             self.book.game.note(self.elements[-1], construct)
             notices.append(Notice(self, "unknown", Change("", construct)))
         return tuple(notices)
+
+    @property
+    def _steps(self) -> Iterator[Condition]:
+        """Yield the condition that its number isn't one to which New Recruit's buttons lead: the
+        guide leaves open whether steps begin at 0 or at the minimum.
+        """
+        said = next((one.get("step") for one in self.elements if one.get("step")), "")
+        step = number_of(said) if said else 1
+        least = [bound.low.base for bound in self.floors if bound.low is not None]
+        if step is None or step <= 0 or any(base % step for base in least):
+            yield self.rules.unknown(self.main, f"step {said}")
+        elif step != 1:
+            yield OffStep(step, NotUnderstood(f"step {said}"))
 
     def _strange(self) -> Iterator[str]:
         """Yield what of it is not understood, and may be of weight wherever it is taken."""
@@ -301,6 +318,7 @@ class FileDefinition(Definition):
         yield from missing
         for element in self.elements:
             yield from sorted(element.lists.keys() - LISTS)
+            yield from sorted(element.attributes.keys() - ATTRIBUTES)
             values = [number_of(cost.get("value")) for cost in element.all("costs")]
             if self.kind is Kind.CATEGORY and any(value != 0 for value in values):
                 yield "costs of a category"
@@ -408,7 +426,7 @@ class FileDefinition(Definition):
 
     @cached_property
     def standing(self) -> tuple[Bound, ...]:
-        """Maxima of its contents, which New Recruit's files may state in its own scope."""
+        """Bounds of its contents, which New Recruit's files may state in its own scope."""
         return tuple(
             self._bound(constraint, element, inside=True)
             for element in self.elements
@@ -417,9 +435,9 @@ class FileDefinition(Definition):
         )
 
     def _is_inside(self, constraint: FileElement) -> bool:
-        """Return whether a constraint is a maximum of its contents."""
-        is_max = constraint.get("type") == "max" and constraint.get("scope") == "self"
-        return is_max and self.kind is Kind.ENTRY and bool(constraint.get("childId"))
+        """Return whether a constraint is one of its contents."""
+        holds = self.kind in (Kind.ENTRY, Kind.FORCE) and constraint.get("scope") == "self"
+        return holds and bool(constraint.get("childId"))
 
     def _constraints(self, tops: bool) -> Iterator[tuple[FileElement, FileElement]]:
         for element in self.elements:

@@ -184,12 +184,12 @@ class RuleMaker:
         return Query(_FIELDS.get(field, field), tag, scope, deep, forces)
 
     def inside(self, constraint: FileElement) -> Query:
-        """Return how much there is of a child on the pick that a constraint is of. Raises
-        Strange."""
+        """Return how much there is of a child on the pick, or in the force, that a constraint is
+        of. Raises Strange."""
         query = self.query(constraint)
         if query.tag not in TYPES and not self.game.has(query.tag, constraint):
             raise Strange(f"constraint childId {query.tag}")
-        return Query(query.field, query.tag, Scope.PARENT, query.deep)
+        return Query(query.field, query.tag, Scope.PARENT, query.deep, query.forces)
 
     def associated(self, association: FileElement) -> Query:
         """Return how many picks there are that may be associated with one. Raises Strange."""

@@ -30,6 +30,16 @@ LISTS: Final = {
     *("forceEntries", "forceEntryLinks", "associations", "alias", "description"),
     *("profiles", "rules", "infoGroups", "infoLinks"),
 }
+#: Attributes of an element that are read, or that say how it is shown. Those of a query remain on
+#: some entries that editors made of a condition.
+ATTRIBUTES: Final = {
+    *("id", "name", "hidden", "type", "subType", "targetId", "primary", "import", "collective"),
+    *("defaultAmount", "defaultSelectionEntryId", "step", "publicationId", "page", "comment"),
+    *("description", "alias", "readme", "sortIndex", "collapsible", "flatten", "$text"),
+    *("childForcesLabel", "exportable", "profileTypeId"),
+    *("value", "field", "scope", "childId", "shared"),
+    *("includeChildSelections", "includeChildForces", "percentValue"),
+}
 #: Letters of the id and the name of a unit that a collection counts.
 MAX_NAME: Final = 200
 #: How many groups may stand in each other and be passed over.

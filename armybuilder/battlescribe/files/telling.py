@@ -178,9 +178,15 @@ class Teller:
             if breach.is_over
             else say("{name}: {measured} {what} {where}; the minimum is {allowed}.")
         )
+        if bound.is_of_limit:
+            text = (
+                say("{name}: the list’s limit is {measured} {what}; the maximum is {allowed}.")
+                if breach.is_over
+                else say("{name}: the list’s limit is {measured} {what}; the minimum is {allowed}.")
+            )
         field = bound.of_limit or bound.query.field
         what = self.costs.get(field, "") if field not in (NUMBER, FORCES) else ""
-        inside = bound.definition.kind is Kind.ENTRY and bound in bound.definition.standing
+        inside = bound.definition is breach.at.definition and bound in bound.definition.standing
         filled = text.format(
             name=(inside and self._named(bound.query.tag, bound)) or bound.definition.name,
             measured=number_text(breach.measured),

@@ -73,6 +73,10 @@ class Place(Protocol):
         """Return whether a pick is present there."""
 
     @property
+    def number(self) -> int:
+        """How many of it there are."""
+
+    @property
     def tags(self) -> frozenset[str]:
         """The tags of the pick."""
 
@@ -363,6 +367,17 @@ class NotUnderstood:
 
     def holds(self, facts: Facts[P], place: P) -> Answer:
         return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OffStep:
+    """Condition: its number isn't in steps; then it is unknown whether that is allowed."""
+
+    step: Number
+    unknown: NotUnderstood
+
+    def holds(self, facts: Facts[P], place: P) -> Answer:
+        return None if place.number % self.step else False
 
 
 TRUE: Final = All(())

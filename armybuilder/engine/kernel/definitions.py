@@ -27,7 +27,8 @@ class Bound:
     force, its contents.
 
     `definition` is the owner of the bound, `source` its place there. `share`: the numbers are per
-    cent of the query's count of everything, or of the limit of `of_limit`. A number below 0 means
+    cent of the query's count of everything, or of the limit of `of_limit`; without `share`, they
+    bound that limit itself. A number below 0 means
     no bound, unless `negative`. `per_model`: it holds for each of the parent's models. `moves`: its
     numbers may change. `automatic`: a change of the list that breaks it adds or removes picks
     until it holds. `message` is the author's own sentence.
@@ -50,6 +51,11 @@ class Bound:
     def __post_init__(self) -> None:
         sides = (side for side in (self.low, self.high) if side is not None)
         object.__setattr__(self, "moves", any(side.changes for side in sides))
+
+    @property
+    def is_of_limit(self) -> bool:
+        """True if it bounds a limit of the list, whatever is in that."""
+        return bool(self.of_limit) and not self.share
 
 
 class CategoryMove(NamedTuple):

@@ -338,7 +338,9 @@ class Evaluation(Counting):
         """Return the place from which a bound is seen, its count, and the total it is a share
         of."""
         bound, above, node = placed
-        if node is None and bound.moves:
+        if bound.definition is above.definition:
+            node = above  # a bound of its contents
+        elif node is None and bound.moves:
             node = self._first(bound.definition, above)
         whole_of = self._whole_of(bound, at)
         if whole_of is not None and whole_of < 0:
@@ -352,6 +354,8 @@ class Evaluation(Counting):
         """Return a bound's count: within itself that of the pick itself, in a force its
         contents."""
         query, field = bound.query, bound.of_limit or bound.query.field
+        if bound.is_of_limit:
+            return self.limit(field)
         if query.scope is Scope.SELF and at.branch is not None:
             return self.own(at, field, query.deep)
         return self.count(at, field, query.tag, query.deep, query.forces)
@@ -366,6 +370,8 @@ class Evaluation(Counting):
     def _need_not(self, bound: Bound, measured: Number, above: Node, place: Node) -> Answer:
         """Return whether a missing pick can't be taken, or wouldn't count, at a place."""
         if measured or bound.definition.kind not in (Kind.ENTRY, Kind.GROUP):
+            return False
+        if bound.definition is above.definition:
             return False
         counted = bound.query.field in (NUMBER, FORCES) or above.branch is None
         return self.is_hidden(place) if counted else True

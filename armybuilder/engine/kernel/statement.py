@@ -197,16 +197,23 @@ class Statement(Unknowns):
     ) -> None:
         constraints, (bound, seen, _) = self.constraints, views[0]
         query, above = bound.query, seen.above or self.top
+        inside = bound.definition is above.definition
         field = bound.of_limit or query.field
         scale = 1 if field in (NUMBER, FORCES) else self.scales.get(field, 1)
         measured = self.count(at, field, query.tag, query.deep, query.forces)
-        if query.scope is Scope.SELF and at.in_branch:
+        if bound.is_of_limit:
+            limit = self._whole_of(bound, at, scale)
+            if limit is None:
+                return
+            measured = limit
+        elif query.scope is Scope.SELF and at.in_branch:
             own = self._total if query.deep else self.price
             measured = at.number if field == NUMBER else own(at, field)
         allowed = Expression()
         for view in reversed(views):
             amount: Amount = getattr(view.bound, side)
-            one = self.amount(amount, view.seen, 1 if bound.share else scale)
+            place = above if inside else view.seen
+            one = self.amount(amount, place, 1 if bound.share else scale)
             allowed = (
                 constraints.choose(view.present, one, allowed) if view is not views[-1] else one
             )
@@ -224,7 +231,7 @@ class Statement(Unknowns):
         if side == "high":
             constraints.require(difference, None, 0, when, demand)
             return
-        if bound.definition.kind in (Kind.ENTRY, Kind.GROUP):
+        if bound.definition.kind in (Kind.ENTRY, Kind.GROUP) and not inside:
             some = ~constraints.between(measured, 0, 0)
             uncounted = field not in (NUMBER, FORCES) and above.in_branch
             hidden = TRUE if uncounted else self._hidden_in(views)

@@ -312,6 +312,8 @@ class Supposed(Evaluation):
         """Return by how much the additions raise a bound's count."""
         bound, query = placed.bound, placed.bound.query
         field = bound.of_limit or query.field
+        if bound.is_of_limit:
+            return 0
         if at not in self._around:
             was = self._counted_in(bound, self._was[at]) if self._was else 0
             return self._counted_in(bound, at) - was

@@ -151,7 +151,7 @@ class OptionDrawer:
         node: Node,
         words: ListWords,
         asks: Html,
-        wrong: Mapping[tuple[str, str], str],
+        wrong: Mapping[tuple[str, str, str], str],
         why: str,
     ) -> None:
         """Keep the state for drawing.
@@ -229,7 +229,7 @@ class OptionDrawer:
         inside = self._inside(group, _Around(most, least, number, group.key, id))
         if not inside:
             return EMPTY
-        marks = {self.wrong.get((bound.id, self.id), "") for bound in group.bounds}
+        marks = {self.wrong.get((bound.id, bound.query.tag, self.id), "") for bound in group.bounds}
         mark = "error" if "error" in marks else next(filter(None, marks), "")
         bad = f" bad {mark}" if mark else ""
         rule = fill(' <span class="group-rule">{}</span>', _rule(most, least, number))

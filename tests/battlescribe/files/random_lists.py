@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from armybuilder.battlescribe.files.bringing import take_apart
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.edits import RosterEditor
 from armybuilder.battlescribe.files.game import GameFiles
@@ -23,6 +24,12 @@ from tests.battlescribe.files.specs import SUITE
 #: Snapshots of community files, and of several games in one of them, which is meant.
 GAMES: Final = sorted((SUITE.parents[1] / "games").glob("*.zip"))
 SYSTEMS: Final = {"kingsofwar": "0929-4596-8744-bbdb", "wh40k-killteam": "c521-ad27-44df-f959"}
+
+
+def games_in(path: Path) -> Iterator[GameFiles]:
+    """Yield all games of a zip."""
+    for found in take_apart([(path.name, path.read_bytes())]).games:
+        yield GameFiles(found.members(), found.system.id)
 
 
 @lru_cache(maxsize=2)

@@ -193,6 +193,19 @@ def test_an_association_says_who_is_missing() -> None:
     assert sentence.startswith("Flag must be given to Pike in Army: 2; the minimum is 3.")
 
 
+def test_numbers_between_the_steps_of_an_entry_are_not_checked() -> None:
+    editor = list_of(game("- {id: herd, name: Herd, type: unit, step: 5}"), "Pike", "Pike", "Herd")
+    herd = editor.roster.forces[0].below[-1].id
+    for number, wrong in ((5, False), (7, True), (10, False)):
+        editor.set_number(herd, number)
+        assert (
+            any(
+                "Herd is only partly checked. Not understood: step 5" in one for one in said(editor)
+            )
+            is wrong
+        )
+
+
 @pytest.mark.parametrize("kind", ["atLeast", "lessThan"])
 def test_a_percentage_of_zero_is_zero(kind: str) -> None:
     entries = f"""
@@ -224,6 +237,8 @@ STRANGE: Mapping[str, str] = {
     "modifier of hidden that affects": "modifiers: [{type: set, field: hidden, value: true, scope: ancestor, affects: self.entries}]",  # noqa: E501
     "entryLink Ghost to nothing": "entryLinks: [{id: l, type: selectionEntry, name: Ghost, targetId: nothing}]",  # noqa: E501
     "modifier add of category": "modifiers: [{type: add, field: category, value: ''}]",
+    "smell": "smell: sweet",
+    "step 2": "step: 2, constraints: [{id: c, type: min, value: 1, field: selections, scope: parent}]",  # noqa: E501
     "curses": "curses: [{id: x, name: Curse}]",
     "constraints conditions": f"constraints: [{{id: c, type: max, value: 1, field: selections, scope: parent, conditions: [{PIKES}]}}]",  # noqa: E501
     "conditionGroups repeats": f"modifiers: [{{type: set, field: hidden, value: true, conditionGroups: [{{type: and, conditions: [{PIKES}], repeats: [{{value: 1}}]}}]}}]",  # noqa: E501
