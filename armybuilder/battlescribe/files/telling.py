@@ -60,8 +60,8 @@ def verdict_on(root: FileElement, game: GameFiles) -> FileVerdict:
     evaluation = Evaluation(reader.read(root))
     found: dict[str, list[str]] = {mark: [] for mark in MARKS.values()}
     found["unchecked"] += reader.unread
-    for told in Teller(game, evaluation).findings:
-        found[told.mark].append(f"{told.sentence} {told.citation}".strip())
+    for finding in Teller(game, evaluation).findings:
+        found[finding.mark].append(f"{finding.sentence} {finding.citation}".strip())
     errors, missing, warnings, notes, unchecked = (tuple(one) for one in found.values())
     return FileVerdict((*errors, *missing), (*warnings, *notes), unchecked)
 
@@ -92,11 +92,11 @@ class Teller:
     def findings(self) -> tuple[Told, ...]:
         """The findings on the list, each once, the gravest first."""
         found: dict[str, dict[str, Told]] = {mark: {} for mark in MARKS.values()}
-        told = map(self._told, self.evaluation.breaches)
+        findings = [self._told(breach) for breach in self.evaluation.breaches]
         by_hand = self.pack.by_hand if self.pack else ()
-        asked = (self._by_event(MARKS["unknown"], rule["summary"], rule) for rule in by_hand)
-        for one in (*told, *asked):
-            found[one.mark].setdefault(one.sentence, one)
+        findings += (self._by_event(MARKS["unknown"], rule["summary"], rule) for rule in by_hand)
+        for finding in findings:
+            found[finding.mark].setdefault(finding.sentence, finding)
         return tuple(one for of in found.values() for one in of.values())
 
     def _by_event(self, mark: str, sentence: str, rule: Mapping[str, Any]) -> Told:
@@ -111,17 +111,17 @@ class Teller:
             limits = (one for one in self.pack.rules if one["kind"] == "limit")
             rule = next(one for one in limits if one["cost"]["id"] == breach.cost)
             return self._by_event(mark, said, rule)
-        told = Told(mark, said, self.cited(breach), code=code)
+        finding = Told(mark, said, self.cited(breach), code=code)
         if isinstance(breach.node.definition, EventRule):
-            return replace(told, of_event=True, code=breach.node.definition.key)
+            return replace(finding, of_event=True, code=breach.node.definition.key)
         near = next((node for node in breach.node.chain() if node.pick is not None), None)
         if near is None:
-            return told
+            return finding
         force = self.evaluation.picks.get(near.force)
         unit = near.branch.root.pick if near.branch is not None else None
         pick = near.pick if unit is not None else None
         at, on, within = (one.id if one is not None else "" for one in (unit, pick, force))
-        return replace(told, unit=at, pick=on, force=within)
+        return replace(finding, unit=at, pick=on, force=within)
 
     def said(self, breach: Breach) -> str:
         """Return a finding as a sentence."""
