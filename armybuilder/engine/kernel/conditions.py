@@ -74,7 +74,7 @@ class Place(Protocol):
 
     @property
     def number(self) -> int:
-        """How many of it there are."""
+        """The number of such picks there."""
 
     @property
     def tags(self) -> frozenset[str]:
@@ -371,7 +371,7 @@ class NotUnderstood:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OffStep:
-    """Condition: its number isn't in steps; then it is unknown whether that is allowed."""
+    """Condition: a number between steps; unknown if it is one."""
 
     step: Number
     unknown: NotUnderstood

@@ -54,7 +54,7 @@ class Bound:
 
     @property
     def is_of_limit(self) -> bool:
-        """True if it bounds a limit of the list, whatever is in that."""
+        """Return whether it bounds a limit of the list itself."""
         return bool(self.of_limit) and not self.share
 
 
