@@ -257,14 +257,14 @@ def _health(card: UnitView) -> Iterator[Flowable]:
     """Yield a run of boxes for each model, numbered where there are several, of each kind."""
     boxes = Ink(size=8.6)
     for track in card.tracks:
-        rows = [WordRun("", boxes, track.boxes, mark=track.mark)]
-        if card.models > 1:
-            rows = [
-                WordRun(f"{number}", boxes, track.boxes, mark=track.mark) for number in card.boxed
-            ]
+        name = WordRun(track.label, LABEL)
+        if card.models == 1:
+            yield Words(name, WordRun("", boxes, track.boxes, mark=track.mark))
+            continue
+        rows = [WordRun(f"{number}", boxes, track.boxes, mark=track.mark) for number in card.boxed]
         told = ngettext("and {number} more model", "and {number} more models", card.unboxed)
         more = [small(told.format(number=card.unboxed))] if card.unboxed else []
-        yield Words(WordRun(track.label, LABEL), *rows, *more)
+        yield Across((Words(name), Words(*rows, *more)), (None, 1), gap=3)
     if card.health and not card.boxes:
         yield Words(WordRun(f"{card.health_name} {card.health}:\u2002__________"))
 
