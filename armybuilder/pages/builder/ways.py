@@ -68,6 +68,8 @@ MOST_LINES = 8
 #: How many proposals are shown; and in how much processor time of one request, in seconds: the
 #: others follow by requests of their own.
 PROPOSALS, TIME = 3, 0.08
+#: A new unit says in one line what is taken if it is no more than this.
+MOST_TOLD = 3
 
 
 def make_ways(
@@ -221,10 +223,11 @@ def added_by(page: BuilderPage, made: ArmyList) -> dict[str, Any]:
         if unit.kind == "new":
             pick = picks[unit.ids[1]]
             named = f"{unit.models} × {unit.name}" if unit.models > 1 else unit.name
-            taken = ", ".join((*(roles[one].name for one in pick.roles), *option_names(pick.picks)))
-            names.append(f"{named} ({taken})" if taken else named)
+            taken = [*(roles[role].name for role in pick.roles), *option_names(pick.picks)]
+            told = ", ".join(taken)
+            names.append(f"{named} ({told})" if 0 < len(taken) <= MOST_TOLD else named)
             row = {"name": unit.name, "models": unit.models, "points": unit.after}
-            new.append({**row, "taken": taken})
+            new.append({**row, "taken": told})
     rest = replace(change, units=tuple(unit for unit in change.units if unit.kind != "new"))
     lines = rest.lines(12)
     return {
