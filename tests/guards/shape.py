@@ -36,7 +36,7 @@ VAGUE_NAMES = 221
 #: in the commit.
 CEILINGS = {
     "": 1960,
-    "accounts": 700,
+    "accounts": 720,
     "acts": 1580,
     "admission": 940,
     "advice": 1320,
