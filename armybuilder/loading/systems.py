@@ -2,28 +2,23 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from dataclasses import replace
+from functools import cache
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from armybuilder.engine import vocabulary
 from armybuilder.engine.abilities import Ability, AbilityUse, Wounds
 from armybuilder.engine.army_facts import ARMY_FACTS
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.citations import Citation, Origin, RuleHead, Severity
+from armybuilder.engine.citations import Citation, Given, Origin, RuleHead, Severity
 from armybuilder.engine.facts import GAME_FACTS, FactHead, FactRule, ShareFact, Steps, Worth
 from armybuilder.engine.meaning import Meaning, NameKind
-from armybuilder.engine.odds_rules import OddsRules, OddsStep, OddsTick, OddsWhen
+from armybuilder.engine.odds_rules import OddsRules, OddsWhen
 from armybuilder.engine.options import Keyword, keyword_tag
 from armybuilder.engine.play_rules import (
-    PlayPhase,
-    PlayPool,
-    PlayRound,
     PlayRules,
     PlayScore,
-    ScoreExtra,
-    ScorePart,
     ScoreResult,
-    ScoreStep,
-    UnitState,
 )
 from armybuilder.engine.prices import Formula, Share
 from armybuilder.engine.rulebook import rule_kinds, rules_of_all
@@ -46,6 +41,8 @@ from armybuilder.loading.references import (
 
 Entry = Mapping[str, Any]
 Cite = Callable[[str | Mapping[str, str]], Citation]
+T = TypeVar("T")
+F = TypeVar("F", bound=FactRule)
 
 
 def odds_problems(data: Entry) -> Iterator[Complaint]:
@@ -61,29 +58,46 @@ def read_odds(data: Entry, cite: Cite) -> OddsRules | None:
     odds = data.get("odds")
     if odds is None:
         return None
-    return OddsRules(
-        kind=odds["kind"],
-        modes=odds["modes"],
-        stats=odds["stats"],
-        steps=tuple(OddsStep(**_read(step, cite)) for step in odds["steps"]),
-        ticks=tuple(OddsTick(**_read(tick, cite)) for tick in odds["ticks"]),
-        **{key: tuple(map(tuple, odds[key])) for key in ("to_hit", "to_wound") if key in odds},
-    )
+    return _made(OddsRules, odds, cite)
 
 
-def _read(data: Entry, cite: Cite) -> dict[str, Any]:
-    fields = {key: value for key, value in data.items() if key != "cite"}
-    if "modes" in fields:
-        fields["modes"] = frozenset(fields["modes"])
-    if "when" in fields:
-        fields["when"] = tuple(
-            OddsWhen(**{key: frozenset(map(str.casefold, names)) for key, names in one.items()})
-            for one in fields["when"]
-        )
-    return {**fields, "citation": cite(data["cite"])}
+_types_of: Callable[[Any], dict[str, Any]] = cache(get_type_hints)
+#: Keys of files whose fields have another name.
+_CALLED = {"cite": "citation", "for": "given"}
+#: How values of some types are read.
+_READERS: Mapping[Any, Callable[[Any], Any]] = {
+    Share: Share.read,
+    Selector: Selector.read,
+    Given: read_given,
+    OddsWhen: lambda when: OddsWhen(
+        **{key: frozenset(map(str.casefold, names)) for key, names in when.items()}
+    ),
+}
 
 
-F = TypeVar("F", bound=FactRule)
+def _made(kind: type[T], data: Entry, cite: Cite) -> T:
+    """Return an object of a file as a value of its class: each field as its type says."""
+    types = _types_of(kind)
+    fields = {_CALLED.get(key, key): value for key, value in data.items()}
+    return kind(**{key: _as(types[key], value, cite) for key, value in fields.items()})
+
+
+def _as(kind: Any, value: Any, cite: Cite) -> Any:
+    """Return a value of a file as a type says: lists are tuples or sets, objects of classes."""
+    if kind in _READERS:
+        return _READERS[kind](value)
+    if kind is Citation:
+        return cite(value)
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is tuple and inner[1] is ...:
+        return tuple(_as(inner[0], one, cite) for one in value)
+    if origin is Mapping:
+        return {key: _as(inner[1], one, cite) for key, one in value.items()}
+    if origin in (tuple, frozenset):
+        return origin(value)
+    if type(None) in inner:
+        return _as(inner[0], value, cite)
+    return _made(kind, value, cite) if hasattr(kind, "__annotations__") else value
 
 
 def play_problems(data: Entry) -> Iterator[Complaint]:
@@ -136,65 +150,27 @@ def read_play(
     """Return the play rules of a valid system file; None if it has none."""
     if "play" not in data:
         return None
-    play: Entry = _with_citations(data["play"], cite)
+    play = dict(data["play"])
     by_id = {fact.head.id: fact for fact in facts}
 
     def fact(name: str | None, kind: type[F]) -> F | None:
         found = by_id.get(name or "")
         return found if isinstance(found, kind) else None
 
-    score = play.get("score")
-    breaks = (fact(name, ShareFact) for name in play.get("breaks", ()))
-    return PlayRules(
-        round=PlayRound(**play["round"]),
-        phases=tuple(PlayPhase(**_sets(one)) for one in play.get("phases", ())),
-        states=tuple(
-            UnitState(**{**_sets(state), "at": Share.read(state["at"]) if "at" in state else None})
-            for state in play.get("states", ())
-        ),
+    breaks = (fact(name, ShareFact) for name in play.pop("breaks", ()))
+    activated, score = fact(play.pop("activated", None), Steps), play.pop("score", None)
+    return replace(
+        _made(PlayRules, play, cite),
         breaks=tuple(one for one in breaks if one is not None),
-        activates=play.get("activates", False),
-        activated=fact(play.get("activated"), Steps),
-        pools=tuple(PlayPool(**one) for one in play.get("pools", ())),
-        once=tuple(play.get("once", ())),
-        score=_score(score, fact(score.get("worth"), Worth), tables) if score else None,
+        activated=activated,
+        score=_score(score, fact(score.get("worth"), Worth), tables, cite) if score else None,
     )
 
 
-def _with_citations(value: Any, cite: Cite) -> Any:
-    """Return the value with every `cite` read, under the name `citation`."""
-    if isinstance(value, list):
-        return [_with_citations(inner, cite) for inner in value]
-    if not isinstance(value, Mapping):
-        return value
-    return {
-        "citation" if key == "cite" else key: cite(inner)
-        if key == "cite"
-        else _with_citations(inner, cite)
-        for key, inner in value.items()
-    }
-
-
-def _sets(data: Entry) -> dict[str, Any]:
-    return {key: frozenset(one) if isinstance(one, list) else one for key, one in data.items()}
-
-
-def _score(data: Entry, worth: Worth | None, tables: Iterable[Table]) -> PlayScore:
-    parts = (ScorePart(one["state"], Share.read(one["share"])) for one in data.get("parts", ()))
-    steps = (
-        ScoreStep(one["name"], one["points"], one["citation"], read_given(one.get("for")))
-        for one in data.get("steps", ())
-    )
-    result = data.get("result")
-    return PlayScore(
-        data["name"],
-        data["citation"],
-        tuple(parts),
-        tuple(ScoreExtra(**one) for one in data.get("extras", ())),
-        tuple(steps),
-        worth,
-        _result(result, tables) if result else None,
-    )
+def _score(data: Entry, worth: Worth | None, tables: Iterable[Table], cite: Cite) -> PlayScore:
+    plain = {key: value for key, value in data.items() if key not in ("worth", "result")}
+    result = _result(data["result"], tables) if "result" in data else None
+    return replace(_made(PlayScore, plain, cite), worth=worth, result=result)
 
 
 def _result(data: Entry, tables: Iterable[Table]) -> ScoreResult:
@@ -236,11 +212,11 @@ class _Builder:
 
     def system(self) -> System:
         data = self.data
-        points, formula = data["points"], None
+        points, formula, facts = data["points"], None, tuple(self.facts())
         if "formula" in points:
             parts = ("weights", "minus", "from", "divide", "minimum")
             formula = Formula(*(points["formula"][part] for part in parts))
-        rules, facts, tables = tuple(self.rules()), tuple(self.facts()), tuple(self.tables())
+        rules, tables = tuple(self.rules()), tuple(self._all(Table, "tables"))
         traits = [read_trait(entry, self.cite(entry["cite"])) for entry in data.get("traits", ())]
         return System(
             id=data["id"],
@@ -259,7 +235,7 @@ class _Builder:
                 for entry in data["abilities"]
             },
             spells={spell["id"]: self.spell(spell) for spell in data.get("spells", ())},
-            roles={role["id"]: self.role(role) for role in data["roles"]},
+            roles={role.id: role for role in self._all(vocabulary.Role, "roles")},
             settings={entry["id"]: _setting(entry) for entry in data["settings"]},
             rules=rules,
             always=rules_of_all(),
@@ -281,28 +257,29 @@ class _Builder:
                 entry["by"]: tuple(Keyword(name, keyword_tag(name)) for name in entry["keywords"])
                 for entry in data.get("gains", ())
             },
-            unit_form=_unit_form(data.get("unit_form", {})),
+            unit_form=_made(vocabulary.UnitForm, data.get("unit_form", {}), self.cite),
             texts={part["id"]: vocabulary.TextPart(**part) for part in data.get("texts", ())},
             states=tuple(data.get("states", ())),
             traits={trait.id: trait for trait in traits},
             asked=TraitNeeds.by(traits),
-            wishes={entry["id"]: _wish(entry) for entry in data.get("wishes", ())},
+            wishes={wish.id: wish for wish in self._all(vocabulary.Wish, "wishes")},
             glossary=tuple(self.glossary("glossary")),
             terms=tuple(self.glossary("terms")),
-            armour=vocabulary.ArmourTable(**data["armour"]) if "armour" in data else None,
-            weapons=_weapons(data),
+            armour=next(self._all(vocabulary.ArmourTable, "armour"), None),
+            weapons=next(self._all(vocabulary.WeaponTable, "weapons"), None),
             play=read_play(data, self.cite, facts, tables),
             odds=read_odds(data, self.cite),
         )
 
+    def _all(self, kind: type[T], key: str) -> Iterator[T]:
+        """Yield the values of a class in a list of the file, or in the one object there."""
+        entries = self.data.get(key, ())
+        for entry in [entries] if isinstance(entries, Mapping) else entries:
+            yield _made(kind, entry, self.cite)
+
     def spell(self, entry: Mapping[str, Any]) -> Meaning:
         cite = self.cite(entry["cite"])
         return Meaning(entry["name"], NameKind.SPELL, entry["summary"], cite)
-
-    def role(self, entry: Mapping[str, Any]) -> vocabulary.Role:
-        fields = {key: value for key, value in entry.items() if key not in ("cite", "price")}
-        price = Share.read(entry["price"]) if "price" in entry else None
-        return vocabulary.Role(citation=self.cite(entry["cite"]), price=price, **fields)
 
     def rules(self) -> Iterator[Rule]:
         for number, entry in enumerate(self.data["rules"]):
@@ -317,14 +294,6 @@ class _Builder:
             given = read_given(entry.get("for"))
             head = FactHead(entry["id"], entry["name"], cite, entry.get("note", ""), given)
             yield ALL_FACT_KINDS[entry["kind"]].read(head, entry)
-
-    def tables(self) -> Iterator[vocabulary.Table]:
-        for entry in self.data.get("tables", ()):
-            rows = tuple(tuple(row) for row in entry["rows"])
-            cite, columns = self.cite(entry["cite"]), tuple(entry["columns"])
-            shown = {key: entry[key] for key in ("choices", "named", "paths") if key in entry}
-            given = read_given(entry.get("for"))
-            yield vocabulary.Table(entry["name"], columns, rows, cite, given=given, **shown)
 
     def glossary(self, key: str) -> Iterator[Meaning]:
         for group in self.data.get(key, ()):
@@ -342,31 +311,6 @@ class _Builder:
         for entry in self.data.get("reminders", ()):
             tags = frozenset(f"ability:{ability}" for ability in entry.get("abilities", ()))
             yield vocabulary.Reminder(entry["name"], entry["text"], self.cite(entry["cite"]), tags)
-
-
-def _weapons(data: Mapping[str, Any]) -> vocabulary.WeaponTable | None:
-    """Return a game's table of weapons; None if it has none."""
-    if "weapons" not in data:
-        return None
-    table = _frozen(data["weapons"])
-    known = {name: vocabulary.Weapon(**_frozen(one)) for name, one in table["known"].items()}
-    return vocabulary.WeaponTable(**{**table, "known": known})
-
-
-def _frozen(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an object of a file with its lists made tuples."""
-    return {key: tuple(one) if isinstance(one, list) else one for key, one in data.items()}
-
-
-def _wish(entry: Mapping[str, Any]) -> vocabulary.Wish:
-    of = Selector.read(entry["of"]) if "of" in entry else None
-    return vocabulary.Wish(**{**entry, "of": of})
-
-
-def _unit_form(data: Mapping[str, Any]) -> vocabulary.UnitForm:
-    head, order = (tuple(data.get(part, ())) for part in ("head", "order"))
-    sets = (vocabulary.OptionSet(one["name"], tuple(one["groups"])) for one in data.get("sets", ()))
-    return vocabulary.UnitForm(head, order, tuple(sets))
 
 
 def read_citation(cite: str | Mapping[str, str], sources: Mapping[str, Any]) -> Citation:
