@@ -459,8 +459,8 @@ def test_units_of_an_army_are_shown_with_costs_category_and_rules(client: Client
         categories="core",
         options="Champion, 20\nBows, 3 a model\nnonsense\nArms: Spears free | Axes, 2 a model",
     )
-    offered = re.findall(r"<dt>(.*?)</dt>|<li>(.*?) *</li>", re.sub("</?bdi>", "", page))
-    assert [head or option for head, option in offered] == [
+    offered = re.findall(r"<dt>(.*?)</dt>|<li>\s*<bdi>(.*?)\s*</li>", page)
+    assert [head or option.replace("</bdi>", "") for head, option in offered] == [
         *("Options", "Champion +20", "Bows +3 per model", "nonsense"),
         *("Arms", "Spears", "Axes +2 per model"),
     ]
