@@ -1,12 +1,22 @@
 """Lists of a community's files as text."""
 
+import re
+
 import pytest
 
+from armybuilder.battlescribe.files.building import ListBuilder
+from armybuilder.battlescribe.files.documents import books_of
+from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.telling import Teller
 from armybuilder.battlescribe.files.view import view_of
 from armybuilder.sheets.content.file_lists import FileList, sheet_of
+from armybuilder.sheets.content.setup import Setup
+from armybuilder.sheets.kinds.file_lists import print_file_list
 from armybuilder.sheets.texts.file_lists import FILE_FORMS
 from tests.battlescribe.files.small_game import small_game, small_list
+from tests.kept_games.files import game_set
+from tests.pages.forces.armies import squads
+from tests.pdfs import text_of
 from tests.sheets.papers import DAY
 
 
@@ -73,3 +83,17 @@ def test_a_list_of_a_game_without_models_tells_none() -> None:
     view = view_of(game, editor.evaluation)
     text = FILE_FORMS["compact"].draw(FileList(view, sheet_of(view, "", DAY, "abcdef0123")))
     assert "models" not in text
+
+
+@pytest.mark.parametrize(("costs", "price"), [("", ""), ("<costTypes>", "0 pts")])
+def test_an_empty_list_costs_nothing_or_has_no_cost_at_all(costs: str, price: str) -> None:
+    gone = rb"<costTypes>.*?</costTypes>" if not costs else rb"no such thing"
+    found = game_set({name: re.sub(gone, b"", raw) for name, raw in squads().items()})
+    game = GameFiles(found.members(), found.system.id)
+    builder = ListBuilder(game, books_of(game))
+    builder.start_force("pond", "raft")
+    view = view_of(game, builder.evaluation)
+    drawn = FileList(view, sheet_of(view, "", DAY, "abcdef0123"))
+    assert drawn.sheet.price == price
+    assert "point" not in FILE_FORMS["compact"].draw(drawn)
+    assert "point" not in text_of(print_file_list(drawn, Setup()))

@@ -22,6 +22,7 @@ from armybuilder.sheets.content.structure import UNCHECKED, AtEvent, FindingLine
 def sheet_of(view: ListView, title: str, day: datetime.date, hash: str, notes: str = "") -> Sheet:
     """Return the sheet of a list without its units, which a drawer has of its view."""
     counts = _counts(finding for finding in view.findings if not finding.of_event)
+    costs = [cost for cost in view.costs if cost.number or cost.limit > 0] or view.costs[:1]
     revision = say("revision {revision}", revision=view.revision or "?")
     return Sheet(
         title=one_line(title) or view.game,
@@ -39,7 +40,7 @@ def sheet_of(view: ListView, title: str, day: datetime.date, hash: str, notes: s
         notes=tidy(notes),
         hash=hash,
         editions=(revision, *view.books),
-        costs=", ".join(cost.of_limit for cost in view.costs if cost.number or cost.limit > 0),
+        costs=", ".join(cost.of_limit for cost in costs),
     )
 
 

@@ -19,7 +19,7 @@ def play_file_side(one: FileList, game: str) -> Data:
     return {
         "name": sheet.title,
         "system": f"files-{game}",
-        "about": f"{sheet.system} · {sheet.price}",
+        "about": " · ".join(filter(None, (sheet.system, sheet.price))),
         "books": list(sheet.books),
         "hash": sheet.hash,
         "limit": 0,

@@ -185,7 +185,7 @@ class Sheet:
     are the books under their sources' names; `occasion` says who plays where (no line if empty);
     `at_event` is the verdict of the event that the list was submitted to; `reservation`: premises
     of verdicts other than the game's rulebook; `differences` of custom books from shipped ones, for
-    pages. `costs` in words replace points if a game has other kinds.
+    pages. `costs` in words replace points in games by files; "" if they have none.
     """
 
     title: str
@@ -221,7 +221,7 @@ class Sheet:
     at_event: AtEvent | None = None
     reservation: str = ""
     differences: tuple[str, ...] = ()
-    costs: str = ""
+    costs: str | None = None
 
     @property
     def units(self) -> tuple[UnitView, ...]:
@@ -263,7 +263,7 @@ class Sheet:
     @property
     def price(self) -> str:
         """The points in words; of an open list only those of its visible part."""
-        if self.costs:
+        if self.costs is not None:
             return self.costs
         text = _("{spent} of {limit} points")
         if self.kind == "open":

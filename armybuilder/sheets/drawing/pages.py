@@ -206,14 +206,14 @@ def draw(
     with DRAWING:
         load_fonts()
         buffer = BytesIO()
-        size = sheet.costs or counted(sheet.limit, "points")
+        size = counted(sheet.limit, "points") if sheet.costs is None else sheet.costs
         document = BaseDocTemplate(
             buffer,
             pagesize=setup.page,
             title=sheet.title,
             author=PROGRAM,
             creator=PROGRAM,
-            subject=f"{sheet.system}, {size}. {sheet.verdict}".strip(),
+            subject=f"{', '.join(filter(None, (sheet.system, size)))}. {sheet.verdict}".strip(),
             lang=get_language() or "en",
             invariant=1,
             initialFontName=REGULAR,
