@@ -1,6 +1,7 @@
 """The page on which an own pack is changed: its basics, its sentences, and its text."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields
 from typing import Any
@@ -12,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import override
 
-from armybuilder.accounts.holders import holder_of
 from armybuilder.acts.proposals import solver_needed
 from armybuilder.authoring.pack_entries import Entry, entries_of, with_sentence, without
 from armybuilder.authoring.pack_names import PackNames
@@ -375,56 +375,95 @@ def _merged(form: Basics, before: str, text: Basics) -> Basics:
     return Basics(**{name: getattr(form if name in changed else text, name) for name in names})
 
 
-class PackEditor:
+class RulesEditor(ABC):
     """Page of a pack while it is changed: the text is the pack, the form speaks of parts of it."""
+
+    form: Any
+    was: str
+    pack: Pack | None
+    sentence: Any
 
     def __init__(self, own: OwnPack, number: int, data: Mapping[str, Any]) -> None:
         self.own, self.seen, self.data = own, number, data
-        self.library = shipped_library()
-        self.system = self.library.systems[own.system]
-        self.books = {one.id: one.name for one in self.library.books[own.system].values()}
-        self.pack: Pack | None
-        self._show(data)
         self.problems: list[Problem] = []
-        self.refused = ""
-        self.possible: Any = None
-        self.questions: Any = ()
-        self.sentence: SentenceForm | None = None
-        self.key = ""
-        self.saved = False
+        self.refused, self.key, self.saved = "", "", False
+        self.sentence = None
+        self._show(data)
 
-    @property
-    def names(self) -> PackNames:
-        """Names of everything that a sentence can mean."""
-        return PackNames(self.library, self.system, self.data)
+    @abstractmethod
+    def basics_form(self, posted: QueryDict | None) -> forms.Form:
+        """Return the form of the pack's basics, as it was sent or as the pack says."""
+
+    @abstractmethod
+    def with_form(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a pack with the values of its valid form that were changed."""
+
+    @abstractmethod
+    def go(self, request: HttpRequest, what: str, key: str) -> None:
+        """Do the act of a button but saving."""
+
+    @abstractmethod
+    def context(self) -> dict[str, Any]:
+        """Return the context of the template `packs/edit.html`."""
 
     def _show(self, data: Mapping[str, Any]) -> None:
         """Let the page show this pack. Raises Refusal if it is none."""
         self.pack = read_pack(data)
         self.data, self.text = data, written(data)
-        self.form = BasicsForm(None, basics_of(data), self.books)
-        self.was = basics_text(basics_of(data))
+        self.form = self.basics_form(None)
 
     def act(self, request: HttpRequest) -> None:
         """Do the act of a button, with the values of form and text."""
         posted = request.POST
         self.seen = whole_number(posted.get("seen", ""), KEY)
         self.text, self.was = posted.get("text", ""), posted.get("was", "")
-        self.form = BasicsForm(posted, basics_of(self.data), self.books)
-        self.pack = None
+        self.form, self.pack = self.basics_form(posted), None
         try:
-            data = dict(read_pack(parse_json(self.text.encode(), MAX_BYTES, MAX_DEPTH)).data)
-            if not self.form.is_valid():
-                return
-            basics = _merged(self.form.basics, self.was, basics_of(data))
-            self._show(with_basics(data, basics, self.books))
-            self._go(request, posted.get("go", ""))
+            data = read_pack(parse_json(self.text.encode(), MAX_BYTES, MAX_DEPTH)).data
+            if self.form.is_valid():
+                self._show(self.with_form(data))
+                what, _colon, key = posted.get("go", "").partition(":")
+                self.go(request, what, key)
+                if what == "save" and self.pack is not None:
+                    saved = services.save_pack(self.own.holder, self.own.pk, self.pack, self.seen)
+                    self.seen, self.saved = saved.number, True
         except Refusal as refusal:
             self.problems = list(refusal.problems)
             self.refused = "" if self.problems else refusal.sentence
 
-    def _go(self, request: HttpRequest, go: str) -> None:
-        what, _colon, key = go.partition(":")
+    @property
+    def is_wrong(self) -> bool:
+        """Return whether something sent can't be used."""
+        wrong = self.sentence is not None and self.sentence.is_wrong
+        return bool(self.problems or self.refused or self.form.errors or wrong)
+
+
+class PackEditor(RulesEditor):
+    """Page of a pack for a game of ours."""
+
+    def __init__(self, own: OwnPack, number: int, data: Mapping[str, Any]) -> None:
+        self.library = shipped_library()
+        self.system = self.library.systems[own.system]
+        self.books = {one.id: one.name for one in self.library.books[own.system].values()}
+        self.possible: Any = None
+        self.questions: Any = ()
+        super().__init__(own, number, data)
+
+    @property
+    def names(self) -> PackNames:
+        """Names of everything that a sentence can mean."""
+        return PackNames(self.library, self.system, self.data)
+
+    def basics_form(self, posted: QueryDict | None) -> BasicsForm:
+        if posted is None:
+            self.was = basics_text(basics_of(self.data))
+        return BasicsForm(posted, basics_of(self.data), self.books)
+
+    def with_form(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        basics = _merged(self.form.basics, self.was, basics_of(data))
+        return with_basics(data, basics, self.books)
+
+    def go(self, request: HttpRequest, what: str, key: str) -> None:
         if what in ("begin", "open", "keep", "row"):
             self._write(request.POST, what, key)
         elif what == "remove":
@@ -433,9 +472,6 @@ class PackEditor:
             with solver_needed():
                 self.possible = possible_with(self.pack, self.library)
             self.questions = open_questions(self.pack, self.library)
-        elif what == "save" and self.pack is not None:
-            own = services.save_pack(holder_of(request), self.own.pk, self.pack, self.seen)
-            self.seen, self.saved = own.number, True
 
     def _write(self, posted: QueryDict, what: str, key: str) -> None:
         """Open a sentence, new or there, or put the one that is written into the pack."""
@@ -464,12 +500,6 @@ class PackEditor:
             data = with_sentence(self.data, self.sentence.sentence, names, self.key)
             self._show(data)
             self.sentence, self.key = None, ""
-
-    @property
-    def is_wrong(self) -> bool:
-        """Return whether something sent can't be used."""
-        wrong = self.sentence is not None and self.sentence.is_wrong
-        return bool(self.problems or self.refused or self.form.errors or wrong)
 
     def context(self) -> dict[str, Any]:
         names = self.names

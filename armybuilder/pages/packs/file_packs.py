@@ -1,6 +1,6 @@
 """Event packs for games from files: a new one, and the page on which its rules are written."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -27,17 +27,14 @@ from armybuilder.engine.wording import say, say_given
 from armybuilder.games.opening import open_book, open_game
 from armybuilder.games.services import holding_of
 from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
-from armybuilder.loading.packs import Pack
-from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.problems import Refusal
 from armybuilder.packs import services
-from armybuilder.packs.models import OwnPack
 from armybuilder.packs.selectors import read_pack
 from armybuilder.pages.answers import fresh_form, whole_number
 from armybuilder.pages.forces.page import catalogues_of
+from armybuilder.pages.packs.editor import KEY, RulesEditor
 from armybuilder.pages.packs.shown import pack_context, written
 
-#: Digits of the number of a version or rule.
-KEY = 9
 #: Catalogues whose names are offered: of more, names are looked up only when they are sent.
 MOST_OFFERED = 12
 _ENTRIES = ("selectionEntries", "sharedSelectionEntries", "categoryEntries")
@@ -209,58 +206,32 @@ class FileSentenceForm(forms.Form):
         return FileSentence(self.asks, cost=known, names=tuple(names), **pairs, **data)
 
 
-class FilePackEditor:
-    """Page of a pack for a game from files while it is changed."""
+class FilePackEditor(RulesEditor):
+    """Page of a pack for a game from files."""
 
-    def __init__(self, own: OwnPack, number: int, data: Mapping[str, Any]) -> None:
-        self.own, self.seen, self.data = own, number, data
-        self.problems: list[Problem] = []
-        self.refused, self.key, self.saved = "", "", False
-        self.sentence: FileSentenceForm | None = None
-        self.things: list[str] = []
-        self.pack: Pack | None
-        self._show(data)
+    things: Sequence[str] = ()
 
-    def _show(self, data: Mapping[str, Any]) -> None:
-        """Let the page show this pack. Raises Refusal if it is none."""
-        self.pack = read_pack(data)
-        self.data, self.text = data, written(data)
-        self.form = FileBasicsForm(None, initial=_basics(data))
-        self.was = written(_basics(data))
+    def basics_form(self, posted: QueryDict | None) -> FileBasicsForm:
+        if posted is None:
+            self.was = written(_basics(self.data))
+        return FileBasicsForm(posted, initial=_basics(self.data))
 
-    def act(self, request: HttpRequest) -> None:
-        """Do the act of a button, with the values of form and text."""
-        posted = request.POST
-        self.seen = whole_number(posted.get("seen", ""), KEY)
-        self.text, self.was = posted.get("text", ""), posted.get("was", "")
-        self.form, self.pack = FileBasicsForm(posted), None
-        try:
-            data = read_pack(parse_json(self.text.encode(), MAX_BYTES, MAX_DEPTH)).data
-            if not self.form.is_valid():
-                return
-            was, basics = parse_json(self.was.encode(), MAX_BYTES, MAX_DEPTH), _basics(data)
-            sent = self.form.cleaned_data
-            before = was if isinstance(was, dict) else {}
-            changed = {key: one for key, one in sent.items() if one != before.get(key)}
-            basics |= changed
-            rest = {key: value for key, value in data.items() if key != "by"}
-            rest |= {"by": basics["by"]} if basics["by"] else {}
-            entry = {**data.get("entry", {}), "lists": basics["lists"]}
-            about = basics["about"] or basics["name"]
-            self._show({**rest, "name": basics["name"], "about": about, "entry": entry})
-            self._go(request, *posted.get("go", "").partition(":")[::2])
-        except Refusal as refusal:
-            self.problems = list(refusal.problems)
-            self.refused = "" if self.problems else refusal.sentence
+    def with_form(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        was, basics = parse_json(self.was.encode(), MAX_BYTES, MAX_DEPTH), _basics(data)
+        before = was if isinstance(was, dict) else {}
+        sent = self.form.cleaned_data
+        basics |= {key: one for key, one in sent.items() if one != before.get(key)}
+        rest = {key: value for key, value in data.items() if key != "by"}
+        rest |= {"by": basics["by"]} if basics["by"] else {}
+        entry = {**data.get("entry", {}), "lists": basics["lists"]}
+        about = basics["about"] or basics["name"]
+        return {**rest, "name": basics["name"], "about": about, "entry": entry}
 
-    def _go(self, request: HttpRequest, what: str, key: str) -> None:
+    def go(self, request: HttpRequest, what: str, key: str) -> None:
         if what in ("begin", "open", "keep"):
             self._write(request.POST, what, key)
         elif what == "remove":
             self._show(without_rule(self.data, whole_number(key, KEY)))
-        elif what == "save" and self.pack is not None:
-            own = services.save_pack(self.own.holder, self.own.pk, self.pack, self.seen)
-            self.seen, self.saved = own.number, True
 
     def _write(self, posted: QueryDict, what: str, key: str) -> None:
         """Open a sentence, new or there, or put the one that is written into the pack."""
@@ -286,16 +257,11 @@ class FilePackEditor:
         if self.sentence is not None and "names" in self.sentence.fields:
             self.things = names.offered
 
-    @property
-    def is_wrong(self) -> bool:
-        """Return whether something sent can't be used."""
-        wrong = self.sentence is not None and self.sentence.is_wrong
-        return bool(self.problems or self.refused or self.form.errors or wrong)
-
     def context(self) -> dict[str, Any]:
         return {
             **(pack_context(self.pack) if self.pack else {}),
             **vars(self),
+            "things": self.things,
             "asks": [(key, say(form.label)) for key, form in FILE_FORMS.items()],
             "entries": [
                 {"key": str(at), "text": say_given(rule["summary"]), "opens": True}

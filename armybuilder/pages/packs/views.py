@@ -38,7 +38,7 @@ from armybuilder.packs.selectors import (
     version_of,
 )
 from armybuilder.pages.answers import fresh
-from armybuilder.pages.packs.editor import PackEditor
+from armybuilder.pages.packs.editor import PackEditor, RulesEditor
 from armybuilder.pages.packs.file_packs import FilePackEditor
 from armybuilder.pages.packs.shown import pack_context
 
@@ -197,8 +197,8 @@ def edit(request: HttpRequest, pack_id: UUID) -> HttpResponse:
     """Change an own pack; nothing is stored until it is saved. `go` is the act of a button."""
     own = _mine(request, pack_id)
     newest = version_of(own)
-    editor = FilePackEditor if own.system.startswith(FROM_FILES) else PackEditor
-    page = editor(own, newest.number, newest.data)
+    made: type[RulesEditor] = FilePackEditor if own.system.startswith(FROM_FILES) else PackEditor
+    page = made(own, newest.number, newest.data)
     if request.method == "POST":
         page.act(request)
         if page.saved:
