@@ -51,6 +51,16 @@ def test_acts_and_undo_reuse_earlier_verdicts() -> None:
     assert not set(english) & set(german)
 
 
+def test_after_an_undo_each_act_finds_the_verdict_before_it() -> None:
+    one, two, three, four = map(army, (1, 2, 3, 4))
+    for document in (one, two, one):
+        judge(document)
+    before = judge(three)
+    judge(one)  # what the findings of the third are compared with
+    judge(four)
+    assert judge(three) is before
+
+
 def test_verdicts_are_kept_per_catalogue_and_not_for_trials() -> None:
     judge(army(2), None)
     assert not len(outlooks._judged)

@@ -1,11 +1,15 @@
 """Of the bar and the shelf what has changed is sent; a new error is announced until it is gone."""
 
+import gc
 import re
+from weakref import ref
 
 import pytest
 from django.http import HttpResponse
+from django.test import RequestFactory
 
 from armybuilder.advice.finding_details import FindingPresenter
+from armybuilder.pages.answers import render_for_htmx
 from tests.conftest import Builder
 from tests.markup import flat, found_in, lacking
 
@@ -175,3 +179,16 @@ def test_remedies_of_errors_that_nobody_sees_are_not_tried(
     told = news(flat(answer.text))
     assert "3 taken, maximum 2." in told
     assert told.count('id="news-answer"') == 1
+
+
+def test_what_a_page_is_made_of_is_let_go_once_it_is_drawn(rf: RequestFactory) -> None:
+    page = type("Page", (), {"left_words": "7 left"})()
+    gone = ref(page)
+    gc.disable()
+    try:
+        drawn = render_for_htmx(rf.get("/"), "builder/_points.html", {"page": page})
+        del page
+        assert gone() is None
+    finally:
+        gc.enable()
+    assert b"7 left" in drawn.content
