@@ -265,12 +265,12 @@ def _of_some(sentence: Sentence) -> dict[str, Any]:
 # Holes of entries
 
 
-def _given(**values: Any) -> Hole:
+def _constant(**values: Any) -> Hole:
     return Hole(lambda _sentence: values)
 
 
 def _key(key: str, name: str, usual: object = None) -> Hole:
-    """Return the key of a field of a sentence or of its part; left out where it is usual."""
+    """Return the hole of a field of a sentence, or of its only part; a usual value is left out."""
 
     def put(sentence: Sentence) -> Data:
         value = getattr(sentence if hasattr(sentence, name) else sentence.parts[0], name)
@@ -306,55 +306,55 @@ FORMS: Mapping[str, Form] = {
         marked("Not allowed"),
         marked("Not allowed: {what}."),
         _fields("of but books rule"),
-        (_given(kind="limit"), _COUNT, _OF, _given(max=0)),
+        (_constant(kind="limit"), _COUNT, _OF, _constant(max=0)),
     ),
     "less": Form(
         marked("Fewer points than the limit"),
         marked("Cost at least {number} points less than the limit."),
         _fields("number books rule"),
-        (_given(kind="limit", count="points"), _LESS),
+        (_constant(kind="limit", count="points"), _LESS),
     ),
     "limit": Form(
         marked("Maximum or minimum per list"),
         marked("Each list {bound} {number} {count}: {what}."),
         _fields("number side top of but count books rule"),
-        (_given(kind="limit"), Hole(_limit, lambda one: _read_of(one) | _read_sides(one))),
+        (_constant(kind="limit"), Hole(_limit, lambda one: _read_of(one) | _read_sides(one))),
     ),
     "copies": Form(
         marked("Maximum of each"),
         marked("Each at most {number} times in a list: {what}."),
         _fields("number of but books rule"),
-        (_given(kind="copies"), _OF, _key("count", "count", "models"), _key("max", "number")),
+        (_constant(kind="copies"), _OF, _key("count", "count", "models"), _key("max", "number")),
     ),
     "each-unit": Form(
         marked("Size or points of each unit"),
         marked("Each unit {bound} {number} {count}: {what}."),
         _fields("number side top of but count books rule"),
-        (_given(kind="each-unit"), _OF, _COUNT, _SIDES),
+        (_constant(kind="each-unit"), _OF, _COUNT, _SIDES),
     ),
     "items": Form(
         marked("Options or items on each unit"),
         marked("Each unit can take at most {number} of: {what}."),
         _fields("number of books rule"),
-        (_given(kind="per-unit"), _OF, _key("max", "number"), _given(what="")),
+        (_constant(kind="per-unit"), _OF, _key("max", "number"), _constant(what="")),
     ),
     "weighted": Form(
         marked("Weighted sum"),
         marked("Each list {bound} {number} in all: {what}."),
         _fields("number side parts weight of count but books rule"),
-        (_given(kind="weighted"), _COUNTS, _SIDE),
+        (_constant(kind="weighted"), _COUNTS, _SIDE),
     ),
     "some": Form(
         marked("Some of several restrictions"),
         marked("Each list must meet at least {number} of these {total} restrictions."),
         _fields("number parts bound of count but books rule"),
-        (_given(kind="some-of"), _key("least", "number"), Hole(_among, _read_among)),
+        (_constant(kind="some-of"), _key("least", "number"), Hole(_among, _read_among)),
     ),
     "fixed": Form(
         marked("A setting of the game"),
         marked("{setting}: {what}."),
         _fields("values books rule"),
-        (_given(kind="fixed"), Hole(_setting, _read_setting)),
+        (_constant(kind="fixed"), Hole(_setting, _read_setting)),
     ),
     "lift": Form(
         marked("A rule that does not apply"),
@@ -381,7 +381,7 @@ FORMS: Mapping[str, Form] = {
         marked("Team: each army book once"),
         marked("A team can use each army book in at most {number} lists."),
         _fields("number"),
-        (_given(kind="book-once"), _OF_SOME, _key("max", "number", 1)),
+        (_constant(kind="book-once"), _OF_SOME, _key("max", "number", 1)),
         "team",
         marked("A team can use each army book only once."),
     ),
@@ -389,7 +389,7 @@ FORMS: Mapping[str, Form] = {
         marked("Team: each unit once"),
         marked("A team can use each of these in at most {number} lists: {what}."),
         _fields("number of but"),
-        (_given(kind="unit-once"), _OF_SOME, _key("max", "number", 1)),
+        (_constant(kind="unit-once"), _OF_SOME, _key("max", "number", 1)),
         "team",
         marked("A team can use each of these only once: {what}."),
     ),
@@ -397,14 +397,14 @@ FORMS: Mapping[str, Form] = {
         marked("Team: sum over all lists"),
         marked("A team {bound} {number} in all: {what}."),
         _fields("number side parts weight of count but"),
-        (_given(kind="sum"), _COUNTS, _SIDE),
+        (_constant(kind="sum"), _COUNTS, _SIDE),
         "team",
     ),
     "team-book-values": Form(
         marked("Team: values of army books"),
         marked("The army books of a team can be worth at most {number}: {what}."),
         _fields("number parts weight book"),
-        (_given(kind="book-values"), Hole(_values, _read_values), _key("max", "number")),
+        (_constant(kind="book-values"), Hole(_values, _read_values), _key("max", "number")),
         "team",
     ),
 }

@@ -63,7 +63,7 @@ def read_odds(data: Entry, cite: Cite) -> OddsRules | None:
 
 _types_of: Callable[[Any], dict[str, Any]] = cache(get_type_hints)
 #: Keys of files whose fields have another name.
-_CALLED = {"cite": "citation", "for": "given"}
+_FIELD_NAMES = {"cite": "citation", "for": "given"}
 #: How values of some types are read.
 _READERS: Mapping[Any, Callable[[Any], Any]] = {
     Share: Share.read,
@@ -78,11 +78,11 @@ _READERS: Mapping[Any, Callable[[Any], Any]] = {
 def _made(kind: type[T], data: Entry, cite: Cite) -> T:
     """Return an object of a file as a value of its class: each field as its type says."""
     types = _types_of(kind)
-    fields = {_CALLED.get(key, key): value for key, value in data.items()}
-    return kind(**{key: _as(types[key], value, cite) for key, value in fields.items()})
+    fields = {_FIELD_NAMES.get(key, key): value for key, value in data.items()}
+    return kind(**{key: _value_of_type(types[key], value, cite) for key, value in fields.items()})
 
 
-def _as(kind: Any, value: Any, cite: Cite) -> Any:
+def _value_of_type(kind: Any, value: Any, cite: Cite) -> Any:
     """Return a value of a file as a type says: lists are tuples or sets, objects of classes."""
     if kind in _READERS:
         return _READERS[kind](value)
@@ -90,13 +90,13 @@ def _as(kind: Any, value: Any, cite: Cite) -> Any:
         return cite(value)
     origin, inner = get_origin(kind), get_args(kind)
     if origin is tuple and inner[1] is ...:
-        return tuple(_as(inner[0], one, cite) for one in value)
+        return tuple(_value_of_type(inner[0], one, cite) for one in value)
     if origin is Mapping:
-        return {key: _as(inner[1], one, cite) for key, one in value.items()}
+        return {key: _value_of_type(inner[1], one, cite) for key, one in value.items()}
     if origin in (tuple, frozenset):
         return origin(value)
     if type(None) in inner:
-        return _as(inner[0], value, cite)
+        return _value_of_type(inner[0], value, cite)
     return _made(kind, value, cite) if hasattr(kind, "__annotations__") else value
 
 
