@@ -1,6 +1,7 @@
 """Lines: the picks of a roster priced, with their options and the tags that follow from them."""
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from armybuilder.engine import loadout
@@ -217,20 +218,26 @@ def _moved(unit: Unit, place: Place) -> Price:
     return Price(start.at(place), unit.price.size, extra.number(place))
 
 
-def make_lines(roster: Roster, system: Vocabulary, before: Iterable[Line] = ()) -> tuple[Line, ...]:
-    """Return all picks with a known unit, priced. A line of `before`, from another roster of the
-    same system, is reused if its pick is the same object and no changed condition applies to it.
+def make_lines(
+    roster: Roster, system: Vocabulary, before: Mapping[int, Line] = MappingProxyType({})
+) -> tuple[Line, ...]:
+    """Return all picks with a known unit, priced. A line `before`, by the identity of its pick,
+    from another roster of the same system, is reused if no changed condition applies to it.
     """
-    had = {id(line.pick): line for line in before}
-    known = [(pick, had.pop(id(pick), None)) for pick in roster.picks]
-    new = [(pick, count_taken(pick.picks)) for pick, line in known if line is None]
-    army = _army(roster, system, known, new, had.values())
-    counts = iter(new)
+    if not before:
+        counted = [(pick, count_taken(pick.picks)) for pick in roster.picks]
+        army = census(roster, system, counted)
+        made = [make_line(pick, system, army, taken) for pick, taken in counted]
+        return tuple([line for line in made if line is not None])
+    known = [(pick, before.get(id(pick))) for pick in roster.picks]
+    new = {id(pick): count_taken(pick.picks) for pick, line in known if line is None}
+    army = _army(roster, system, known, new, before)
     lines = []
     for pick, line in known:
-        taken = line.place.taken if line is not None else next(counts)[1]
-        line = None if line is None else _held(line, army)
-        line = line or make_line(pick, system, army, taken)
+        if line is None or line.place.army is not army:
+            taken = new[id(pick)] if line is None else line.place.taken
+            line = None if line is None else _held(line, army)
+            line = line or make_line(pick, system, army, taken)
         if line is not None:
             lines.append(line)
     return tuple(lines)
@@ -240,19 +247,22 @@ def _army(
     roster: Roster,
     system: Vocabulary,
     known: Iterable[tuple[Pick, Line | None]],
-    new: Iterable[tuple[Pick, Mapping[str, int]]],
-    gone: Iterable[Line],
+    new: Mapping[int, Mapping[str, int]],
+    before: Mapping[int, Line],
 ) -> Army:
-    """Return the army of some lines, known ones and new ones: that of the known ones if it is the
-    same without those that are gone.
-    """
-    lines = [line for _, line in known if line is not None]
-    if lines:
-        was, less = lines[0].place.army, ((line.pick, line.place.taken) for line in gone)
-        same = was.limit == roster.limit and was.settings == roster.settings
-        if same and census(roster, system, new).counts == census(roster, system, less).counts:
+    """Return the army of known lines and new picks: that of the lines before if it is the same."""
+    added = [(pick, new[id(pick)]) for pick, line in known if line is None]
+    was = next(iter(before.values())).place.army
+    if was.limit == roster.limit and was.settings == roster.settings:
+        less: list[tuple[Pick, Mapping[str, int]]] = []
+        if len(roster.picks) - len(added) < len(before):
+            here = {id(pick) for pick in roster.picks}
+            gone = [one for key, one in before.items() if key not in here]
+            less = [(one.pick, one.place.taken) for one in gone]
+        if census(roster, system, added).counts == census(roster, system, less).counts:
             return was
-    return census(roster, system, [*new, *((one.pick, one.place.taken) for one in lines)])
+    there = [(pick, line.place.taken) for pick, line in known if line is not None]
+    return census(roster, system, [*added, *there])
 
 
 def _held(line: Line, army: Army) -> Line | None:

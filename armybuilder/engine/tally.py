@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -109,28 +110,32 @@ class Tally(View[int]):
         self._held: dict[str, Held[int]] | None = None
         #: Whom rules do not speak of because of some unit on the list, by the rule's id.
         self.lifts: dict[str, list[Selector]] = {}
-        for line in lines:
-            for lift in line.unit.lifts:
-                self.lifts.setdefault(lift.rule, []).append(lift.selector)
         #: Options of lines by the selectors that count them apart from the line, by its identity.
         self._options: dict[int, dict[int, list[Taken]]] = {}
-        self.models = sum([line.models for line in lines])
-        self.points = sum([line.points for line in lines])
-        self.points += sum([points for _, points in setting_points(roster, system)])
         self.new, self.gone = lines, tuple[Line, ...]()
+        self.points = sum([points for _, points in setting_points(roster, system)])
+        self.points += sum([line.points for line in lines])
         if before is None:
             selectors = len(system.selector_index.selectors)
             self.models_by, self.points_by = [0] * selectors, [0] * selectors
             self.picks_by, self.units_by = [0] * selectors, [0] * selectors
         else:
-            had, has = ({id(line): line for line in one.lines} for one in (before, self))
-            self.new = tuple([line for key, line in has.items() if key not in had])
-            self.gone = tuple([line for key, line in had.items() if key not in has])
+            had = before._by_id
+            self.new = tuple([line for line in lines if id(line) not in had])
+            if len(lines) - len(self.new) < len(had):
+                has = self._by_id
+                self.gone = tuple([line for key, line in had.items() if key not in has])
             self.models_by, self.points_by = before.models_by[:], before.points_by[:]
             self.picks_by, self.units_by = before.picks_by[:], before.units_by[:]
             self._options |= before._options
             self._count(self.gone, -1)
         self._count(self.new, 1)
+        self.models: int = 0 if before is None else before.models
+        self.models += sum([line.models for line in self.new])
+        self.models -= sum([line.models for line in self.gone])
+        for line in lines if before is None or before.lifts else self.new:
+            for lift in line.unit.lifts:
+                self.lifts.setdefault(lift.rule, []).append(lift.selector)
         self._settle()
 
     def _settle(self) -> None:
@@ -140,6 +145,15 @@ class Tally(View[int]):
         if self.sides is not None:
             self.allegiance = self.sides.settle(self)
             self.cross = self.sides.cross(self)
+
+    @cached_property
+    def _by_id(self) -> Mapping[int, Line]:
+        return {id(line): line for line in self.lines}
+
+    @cached_property
+    def by_pick(self) -> Mapping[int, Line]:
+        """Its lines by the identity of their picks."""
+        return {id(line.pick): line for line in self.lines}
 
     def of_lines(self, lines: tuple[Line, ...], caps: Set[str] = frozenset()) -> Tally:
         """Return a tally of some of its lines in the same army, without its faction; holdings under

@@ -59,7 +59,7 @@ def _evaluated(
     if before is None:
         tallies = line_ups(roster, system, make_lines(roster, system), system.faction)
         return list(_judge(system, tallies)), tallies
-    lines = make_lines(roster, system, before.full.lines)
+    lines = make_lines(roster, system, before.full.by_pick)
     tallies = line_ups(roster, system, lines, system.faction, before.full)
     if len(tallies) + len(before.tallies) > 2:
         return list(_judge(system, tallies)), tallies

@@ -39,7 +39,7 @@ class Node:
         self.present = pick is not None or above is None
         self.number = pick.number if pick is not None else 0
         self.branch = branch
-        self.below: list[Node] = []
+        self.below: list[Node] = [] if self.present else _NOTHING
         self.place = self.until = -1
         self.costs: dict[str, Number] = {}
         self.tags = definition.tags
@@ -65,6 +65,10 @@ class Node:
         if self.until < 0 or self.branch is None:
             return [inner for node in self.below for inner in (node, *node.walk())]
         return self.branch.nodes[self.place + 1 : self.until]
+
+
+#: Whatever is not there has nothing below it.
+_NOTHING: Final[list[Node]] = []
 
 
 class CountOf(NamedTuple):

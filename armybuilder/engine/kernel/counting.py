@@ -282,16 +282,17 @@ class Counting:
 
     def total(self, node: Node, cost: str) -> Number:
         """Return the cost of a pick with everything below it."""
-        return self.cost(node, cost) + sum([self.cost(below, cost) for below in node.walk()])
+        known = node.branch.costs if node.branch and node.branch.root is node else {}
+        if self._still or cost not in known:
+            number = self.cost(node, cost) + sum([self.cost(one, cost) for one in node.walk()])
+            if self._still:
+                return number
+            known[cost] = whole(number)
+        return known[cost]
 
     def branch_cost(self, branch: Branch, cost: str) -> Number:
         """Return the cost of a branch."""
-        if self._still:
-            return self.total(branch.unmoved().root, cost)
-        known = branch.costs.get(cost)
-        if known is None:
-            known = branch.costs[cost] = whole(self.total(branch.root, cost))
-        return known
+        return self.total(branch.unmoved().root if self._still else branch.root, cost)
 
     def limit(self, cost: str) -> Number:
         """Return the list's limit of a cost; -1: no limit."""

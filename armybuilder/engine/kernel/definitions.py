@@ -30,8 +30,9 @@ class Bound:
     cent of the query's count of everything, or of the limit of `of_limit`; without `share`, they
     bound that limit itself. A number below 0 means
     no bound, unless `negative`. `per_model`: it holds for each of the parent's models. `moves`: its
-    numbers may change. `automatic`: a change of the list that breaks it adds or removes picks
-    until it holds. `message` is the author's own sentence.
+    numbers may change; `plain`: the count itself is compared with numbers that never do.
+    `automatic`: a change of the list that breaks it adds or removes picks until it holds. `message`
+    is the author's own sentence.
     """
 
     id: str
@@ -47,10 +48,13 @@ class Bound:
     message: str = ""
     automatic: bool = False
     moves: bool = field(init=False)
+    plain: bool = field(init=False)
 
     def __post_init__(self) -> None:
         sides = (side for side in (self.low, self.high) if side is not None)
         object.__setattr__(self, "moves", any(side.changes for side in sides))
+        plain = not (self.moves or self.share or self.per_model or self.negative)
+        object.__setattr__(self, "plain", plain)
 
     @property
     def is_of_limit(self) -> bool:

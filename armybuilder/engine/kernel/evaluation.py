@@ -8,7 +8,7 @@ the same answers is reused as a whole. There is no other way to check a list aga
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -303,8 +303,11 @@ class Evaluation(Counting):
         """Add a bound if its scope exists."""
         bound, above, node = placed
         at: Node | None = above
-        if bound.query.scope is not Scope.PARENT:
-            at = self.within(bound.query.scope, node or self._absent(bound.definition, above))
+        scope = bound.query.scope
+        if scope in (Scope.FORCE, Scope.LIST) and bound.definition.kind is not Kind.FORCE:
+            at = self.within(scope, above)
+        elif scope is not Scope.PARENT:
+            at = self.within(scope, node or self._absent(bound.definition, above))
         if at is not None:
             bounds.setdefault(BoundKey(at, bound.id, bound.query.tag), placed)
 
@@ -312,19 +315,26 @@ class Evaluation(Counting):
         """Return the place where something could be taken."""
         return Node(definition, above, None, above.branch)
 
-    def _broken(self, at: Node, placed: PlacedBound) -> Iterator[Breach]:
-        """Yield how a bound is broken, if it is; or that it is not understood."""
+    def _broken(self, at: Node, placed: PlacedBound) -> Sequence[Breach]:
+        """Return how a bound is broken, if it is; or that it is not understood."""
         bound, above, _ = placed
+        low, high = bound.low, bound.high
+        if bound.plain:
+            measured = self._measured(bound, at)
+            enough = low is None or measured >= low.base
+            if enough and (high is None or measured <= high.base or high.base < 0):
+                return ()
         weighed = self._weighed(at, placed)
         if weighed is None:
-            return
+            return ()
         place, measured, whole_of = weighed
-        for side, is_high in ((bound.low, False), (bound.high, True)):
+        found: list[Breach] = []
+        for side, is_high in ((low, False), (high, True)):
             if side is None:
                 continue
             allowed = side.at(self, place)
             if allowed is None:
-                yield Breach(Why.UNCHECKED, at, place, bound)
+                found.append(Breach(Why.UNCHECKED, at, place, bound))
             elif allowed >= 0 or bound.negative:
                 if bound.share and whole_of is not None:
                     allowed = whole(Fraction(allowed * whole_of) / 100)
@@ -332,7 +342,8 @@ class Evaluation(Counting):
                 spared = wrong and not is_high and self._need_not(bound, measured, above, place)
                 if wrong and not spared:
                     why = Why.BOUND if spared is False else Why.UNCHECKED
-                    yield Breach(why, at, place, bound, measured, allowed)
+                    found.append(Breach(why, at, place, bound, measured, allowed))
+        return found
 
     def _weighed(self, at: Node, placed: PlacedBound) -> tuple[Node, Number, Number | None] | None:
         """Return the place from which a bound is seen, its count, and the total it is a share

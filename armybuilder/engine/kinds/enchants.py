@@ -153,9 +153,11 @@ class Enchants(Rule):
         return self.fitting(line, taken) if self.ask else ()
 
     def _is_wrong(self, tally: Tally, line: Line, taken: Taken) -> bool:
-        fitting, named = self.fitting(line, taken), taken.pick.on
         if not self.ask:
-            return not fitting and not self._is_untold(tally, line, taken)
+            fits = self._fits_of(taken)
+            carried = any(piece in self.always or line.carries(piece) for piece in fits)
+            return not carried and not self._is_untold(tally, line, taken)
+        fitting, named = self.fitting(line, taken), taken.pick.on
         return bool(fitting) and (named not in fitting if named else len(fitting) > 1)
 
     def wanted(self, line: Line, taken: Taken) -> frozenset[str]:
