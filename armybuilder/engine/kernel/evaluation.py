@@ -328,13 +328,13 @@ class Evaluation(Counting):
         if weighed is None:
             return ()
         place, measured, whole_of = weighed
-        found: list[Breach] = []
+        breaches: list[Breach] = []
         for side, is_high in ((low, False), (high, True)):
             if side is None:
                 continue
             allowed = side.at(self, place)
             if allowed is None:
-                found.append(Breach(Why.UNCHECKED, at, place, bound))
+                breaches.append(Breach(Why.UNCHECKED, at, place, bound))
             elif allowed >= 0 or bound.negative:
                 if bound.share and whole_of is not None:
                     allowed = whole(Fraction(allowed * whole_of) / 100)
@@ -342,8 +342,8 @@ class Evaluation(Counting):
                 spared = wrong and not is_high and self._need_not(bound, measured, above, place)
                 if wrong and not spared:
                     why = Why.BOUND if spared is False else Why.UNCHECKED
-                    found.append(Breach(why, at, place, bound, measured, allowed))
-        return found
+                    breaches.append(Breach(why, at, place, bound, measured, allowed))
+        return breaches
 
     def _weighed(self, at: Node, placed: PlacedBound) -> tuple[Node, Number, Number | None] | None:
         """Return the place from which a bound is seen, its count, and the total it is a share
