@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 4040,
     "authoring": 4240,
     "backup": 500,
-    "battlescribe": 7560,
+    "battlescribe": 7580,
     "books": 720,
     "certificates": 420,
     "collection": 460,

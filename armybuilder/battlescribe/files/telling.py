@@ -186,9 +186,8 @@ class Teller:
             )
         field = bound.of_limit or bound.query.field
         what = self.costs.get(field, "") if field not in (NUMBER, FORCES) else ""
-        inside = bound.definition is breach.at.definition and bound in bound.definition.standing
         filled = text.format(
-            name=(inside and self._named(bound.query.tag, bound)) or bound.definition.name,
+            name=self._counted(breach, bound),
             measured=number_text(breach.measured),
             what=what,
             where=say("in {name}", name=self._name(breach.at)),
@@ -196,6 +195,18 @@ class Teller:
         )
         own = self._message(breach, bound, what)
         return f"{own} ({filled})" if own else filled.replace("  ", " ")
+
+    def _counted(self, breach: Breach, bound: Bound) -> str:
+        """Return the name of what a bound counts."""
+        rule, tag = bound.definition, bound.query.tag
+        if rule is not breach.at.definition or not isinstance(rule, FileDefinition):
+            return rule.name
+        if bound.query.field == FORCES and not tag:
+            return rule.get("childForcesLabel") or say("Forces")
+        if bound not in rule.standing:
+            return rule.name
+        kinds = {"model": say("Models"), "unit": say("Units")}
+        return kinds.get(tag) or self._named(tag, bound) or rule.name
 
     def _message(self, breach: Breach, bound: Bound, what: str) -> str:
         """Return the message that the author of a bound wrote for its breach, filled in."""

@@ -193,6 +193,15 @@ def test_an_association_says_who_is_missing() -> None:
     assert sentence.startswith("Flag must be given to Pike in Army: 2; the minimum is 3.")
 
 
+def test_bounds_of_contents_are_named_after_what_they_count() -> None:
+    entries = """
+    - {id: crew, name: Crew, type: unit, constraints: [{id: c, type: min, value: 1, field: selections, scope: self, childId: model}, {id: d, type: min, value: 2, field: selections, scope: self, childId: pike}]}
+    """  # noqa: E501
+    models, pikes = sorted(findings_of(entries, "Crew"))
+    assert models.startswith("Models: 0 in Crew; the minimum is 1.")
+    assert pikes.startswith("Pike: 0 in Crew; the minimum is 2.")
+
+
 def test_numbers_between_the_steps_of_an_entry_are_not_checked() -> None:
     editor = list_of(game("- {id: herd, name: Herd, type: unit, step: 5}"), "Pike", "Pike", "Herd")
     herd = editor.roster.forces[0].below[-1].id
