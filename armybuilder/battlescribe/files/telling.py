@@ -197,7 +197,7 @@ class Teller:
         return f"{own} ({filled})" if own else filled.replace("  ", " ")
 
     def _counted(self, breach: Breach, bound: Bound) -> str:
-        """Return the name of what a bound counts."""
+        """Return the name under which a bound counts."""
         rule, tag = bound.definition, bound.query.tag
         if rule is not breach.at.definition or not isinstance(rule, FileDefinition):
             return rule.name
