@@ -72,6 +72,32 @@ def test_a_warband_with_a_custom_model_is_built(open_page: Open) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_five_own_models_are_made_from_nothing_in_the_builder(
+    open_page: Open, size: dict[str, int]
+) -> None:
+    page = open_page(size=size, at="/new/sbh/")
+    page.get_by_role("button", name="Create own models").click()
+    names = ("Ada", "Bea", "Cid", "Dov", "Eli")
+    for number, name in enumerate(names, 1):
+        field = page.locator(f"#unit[data-unit=u{number}] #own-name")
+        if number == 1:
+            field.click()
+            page.evaluate("window.stayed = true")
+        expect(field).to_be_focused()
+        expect(field).to_have_value("Model 1")
+        field.fill(name)
+        page.keyboard.press("Enter")
+        expect(page.locator("#unit-title")).to_have_text(name)
+        if name != names[-1]:
+            page.get_by_role("button", name="Add next model").click()
+    expect(page.locator("#chip")).to_have_text("Legal")
+    assert page.evaluate("window.stayed")
+    show(page, "army")
+    expect(page.locator(".line .unit-what strong")).to_have_text(names)
+
+
+@pytest.mark.slow
 def test_a_click_changes_verdict_shelf_and_focus_without_a_reload(open_page: Open) -> None:
     page = new_list(open_page, "Chainmail 2002", 100)
     page.evaluate("window.sameDocument = true")
