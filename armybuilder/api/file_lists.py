@@ -15,10 +15,8 @@ from armybuilder.battlescribe.files.barring import Barring
 from armybuilder.battlescribe.files.choices import Choice, option_choices, root_choices
 from armybuilder.battlescribe.files.documents import written_pick
 from armybuilder.battlescribe.files.reports import Told
-from armybuilder.comparing.difference import Difference
 from armybuilder.engine.kernel.picks import Pick
 from armybuilder.exchange.batch import (
-    AnyReport,
     BatchLine,
     finding_data,
     judged_line,
@@ -26,16 +24,13 @@ from armybuilder.exchange.batch import (
     unchecked_data,
     unread,
 )
-from armybuilder.lists.comparing import list_difference
 from armybuilder.lists.models import OfFiles, Version
 from armybuilder.lists.services import check_game
 from armybuilder.lists.worked_out import WorkedOut, check_pack_fits, work_out, worked_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import checked
-from armybuilder.loading.documents import judge
 from armybuilder.loading.file_packs import FilePack
 from armybuilder.loading.forcelist import ForceList, check_force_list
-from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_by_key
 from armybuilder.solving.picks.verbs import Clash
@@ -64,22 +59,6 @@ def subject_sent(data: Any, user: Any) -> Subject:
 def holder_of(user: Any) -> str:
     """Return the holder of a user's lists and games; "" of nobody."""
     return user.holder if isinstance(user, User) else ""
-
-
-def verdict_on(subject: Subject) -> AnyReport:
-    """Return the report on a list, for `ReportSerializer`."""
-    if isinstance(subject, WorkedOut):
-        return subject.report
-    return judge(subject, shipped_library()).report
-
-
-def difference_of(before: Subject, after: Subject) -> Difference:
-    """Compare two lists. Raises Refusal where one is of our books and the other of files."""
-    library = shipped_library()
-    was, now = (
-        one if isinstance(one, WorkedOut) else judge(one, library) for one in (before, after)
-    )
-    return list_difference(was, now, one_list=False)
 
 
 def at_event(one: WorkedOut, key: str | None) -> WorkedOut:

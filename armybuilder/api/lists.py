@@ -37,12 +37,13 @@ from armybuilder.api.fields import (
     answer_of,
     answers,
 )
-from armybuilder.api.file_lists import difference_of, subject_of, verdict_on
+from armybuilder.api.file_lists import subject_of
 from armybuilder.api.verdicts import PDF, TEXT, DifferenceSerializer, ReportSerializer, pdf, text
 from armybuilder.books.paths import is_own_id
 from armybuilder.books.pinning import take
 from armybuilder.books.selectors import own_books
 from armybuilder.lists import flags
+from armybuilder.lists.comparing import list_difference, with_report
 from armybuilder.lists.forces import replace_list, store_list
 from armybuilder.lists.models import ListDocument, Version
 from armybuilder.lists.selectors import current_versions, find_version, lock
@@ -294,7 +295,7 @@ class ListReport(OwnView):
     def get(self, request: Request, list_id: UUID) -> Response:
         """Return a newly made verdict on a list."""
         subject = subject_of(find_list(self.holder, list_id))
-        return Response(answer_of(ReportSerializer, verdict_on(subject)))
+        return Response(answer_of(ReportSerializer, with_report(subject).report))
 
 
 class ListDiff(OwnView):
@@ -302,7 +303,8 @@ class ListDiff(OwnView):
     def get(self, request: Request, list_id: UUID, other_id: UUID) -> Response:
         """Return the differences between two of your lists; the first is the earlier one."""
         versions = (find_list(self.holder, each) for each in (list_id, other_id))
-        found = difference_of(*map(subject_of, versions))
+        before, after = (with_report(subject_of(version)) for version in versions)
+        found = list_difference(before, after, one_list=False)
         return Response(answer_of(DifferenceSerializer, found))
 
 

@@ -23,7 +23,6 @@ from armybuilder.api.fields import (
 from armybuilder.api.file_lists import (
     Subject,
     clash_data,
-    difference_of,
     of_our_books,
     subject_of,
     subject_sent,
@@ -37,6 +36,7 @@ from armybuilder.comparing.difference import difference
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import PickList
+from armybuilder.lists.comparing import list_difference
 from armybuilder.lists.worked_out import WorkedOut, work_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import Judged, judge, judge_by
@@ -286,7 +286,7 @@ def _file_became(one: WorkedOut, roster: PickList) -> Data:
     return {
         "points": spent - one.report.numbers[0],
         "spent": spent,
-        "difference": difference_of(one, after),
+        "difference": list_difference(one, after, one_list=False),
         "document": after.document,
     }
 

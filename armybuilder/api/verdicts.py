@@ -27,7 +27,6 @@ from armybuilder.api.file_lists import (
     Subject,
     at_event,
     choices_data,
-    difference_of,
     file_line,
     of_our_books,
     offers_data,
@@ -49,6 +48,7 @@ from armybuilder.engine.unchecked import REASONS, Unchecked
 from armybuilder.exchange import batch
 from armybuilder.exchange.batch import finding_data, report_data, unchecked_data
 from armybuilder.exchange.pasting.rows import MAX_TEXT
+from armybuilder.lists.comparing import list_difference, with_report
 from armybuilder.lists.drawn import drawn_list
 from armybuilder.lists.worked_out import WorkedOut
 from armybuilder.loading.deadline import checked
@@ -467,7 +467,8 @@ class Diff(TakesObject, OpenView):
         """Return the differences between two list documents: units, options, points, verdict."""
         body = body_of(request.data)
         before, after = (_subject(body, key, request.user) for key in ("before", "after"))
-        return Response(answer_of(DifferenceSerializer, difference_of(before, after)))
+        found = list_difference(with_report(before), with_report(after), one_list=False)
+        return Response(answer_of(DifferenceSerializer, found))
 
 
 def _subject(body: dict[str, Any], key: str, user: Any) -> Subject:

@@ -180,7 +180,10 @@ def write_booklet(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -
     """Write one PDF with contents, then the compact sheet of every list, or the open list."""
     from armybuilder.sheets.printing.merging import Merger
 
-    lines = [ContentsLine(f"{one.entry.number} {one.entry.name}", _about(one), 0) for one in shown]
+    lines = []
+    for one in shown:
+        about = filter(None, (one.entry.team, ", ".join(one.visible.sheet.books)))
+        lines.append(ContentsLine(f"{one.entry.number} {one.entry.name}", " · ".join(about), 0))
     contents = partial(draw_contents, event.name, setup=Setup(), day=timezone.localdate())
     merger = Merger(stream, numbered=True)
     ahead = merger.count_pages(contents(lines))
@@ -193,11 +196,6 @@ def write_booklet(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -
         merger.add(lines[number].name, one.visible.pdf(setup, before))
     merger.add(_("Contents"), contents(lines), first=True)
     merger.finish(event.name, get_language() or "en")
-
-
-def _about(shown: ShownList) -> str:
-    """Return the team and the books of a list."""
-    return " · ".join(filter(None, (shown.entry.team, ", ".join(shown.visible.sheet.books))))
 
 
 #: Lists that are drawn without keeping them, and how long a file stays that nobody reads.

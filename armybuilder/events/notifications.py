@@ -99,7 +99,8 @@ def _letter(line: LogLine, entry: Entry, address: str) -> Letter | None:
     if line.act == "submitted":
         return _receipt(line, entry.event)
     if line.act == "reminded":
-        return _reminder(entry)
+        body = _("You have not submitted a list yet.")
+        return Letter(_("your list is missing"), f"{body}\n{_due_line(entry.event, entry)}")
     if line.act == "rejudged":
         verdict = _verdict(entry.submission is not None and entry.submission.legal)
         body = _("The event pack changed. Your list is now: {verdict}.").format(verdict=verdict)
@@ -144,11 +145,6 @@ def _receipt(line: LogLine, event: Event) -> Letter:
         commitment=line.data["commitment"],
     )
     return Letter(_("list received"), body)
-
-
-def _reminder(entry: Entry) -> Letter:
-    body = _("You have not submitted a list yet.")
-    return Letter(_("your list is missing"), f"{body}\n{_due_line(entry.event, entry)}")
 
 
 def _decision(act: str) -> Letter:
@@ -205,7 +201,7 @@ def _is_taken(subject: str, body: str, to: str, entry_id: int) -> bool:
     """Send a mail; return whether it was taken, and mark its player as reached or not."""
     entries = Entry.objects.filter(pk=entry_id)
     try:
-        _send(" ".join(subject.split()), body, to)
+        send_mail(" ".join(subject.split()), body, settings.DEFAULT_FROM_EMAIL, [to])
     except (OSError, SMTPException) as error:
         entries.filter(unreached=None).update(unreached=timezone.now())
         logger.warning("a mail was not taken: %s", type(error).__name__)
@@ -218,7 +214,3 @@ def forget_sent(now: datetime) -> None:
     """Remove tasks that are done: they name addresses."""
     done = DBTaskResult.objects.filter(queue_name=QUEUE, finished_at__lt=now - DONE_FOR)
     done.delete()
-
-
-def _send(subject: str, body: str, to: str) -> None:
-    send_mail(subject, body, settings.DEFAULT_FROM_EMAIL, [to])

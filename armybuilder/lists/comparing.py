@@ -13,8 +13,10 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 
 
-def with_report(document: ListDocument) -> Judged | WorkedOut:
+def with_report(document: ListDocument | WorkedOut) -> Judged | WorkedOut:
     """Return a list with its report. Raises Refusal."""
+    if isinstance(document, WorkedOut):
+        return document
     if isinstance(document, ForceList):
         return work_out(document)
     return judge(document, shipped_library())

@@ -262,10 +262,6 @@ class SharedList:
         return drawn_list(source, day=self.day, links=self.links, **seen)
 
     @property
-    def document(self) -> ListDocument:
-        return self.drawn.document
-
-    @property
     def material(self) -> Material:
         return self.drawn.material
 
@@ -280,7 +276,7 @@ class SharedList:
         An open link's is not that of the whole list, which could be tried out with one hidden item
         after the other.
         """
-        return self.material.open_hash if self.link.is_open else hash_of(self.document)
+        return self.material.open_hash if self.link.is_open else hash_of(self.drawn.document)
 
     @property
     def open_hash(self) -> str:

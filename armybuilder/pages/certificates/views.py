@@ -31,6 +31,8 @@ from armybuilder.sheets.drawing.qr import MOST_IN_CODE, drawing_of
 
 #: Words that names write small, but for the first.
 SMALL = ("a", "an", "and", "at", "for", "from", "in", "of", "on", "or", "the", "to", "with")
+#: Letters of the hash of a game's files.
+HASH_LETTERS = 12
 
 
 @fresh
@@ -129,10 +131,10 @@ def _named(claims: Claims) -> dict[str, Any]:
     custom books against shipped ones.
     """
     document, names, units = claims.army_list, _book_names(), unspelled(shipped_library())
-    game = document.system
-    called = (
-        f"{document.game.name} ({_files(document)})" if isinstance(document, ForceList) else game
-    )
+    called = game = document.system
+    if isinstance(document, ForceList):  # the author of its files has chosen all names
+        files = _("files {hash}").format(hash=document.game.key[:HASH_LETTERS])
+        called = f"{document.game.name} ({files})"
     system = shipped_library().systems.get(game)
     own = sum(map(is_own_id, claims.revisions))
     rests_on = reservation_words(str(system.reservation) if system else "", own)
@@ -149,15 +151,6 @@ def _named(claims: Claims) -> dict[str, Any]:
         ],
         "differences": differences,
     }
-
-
-#: Letters of the hash of a game's files.
-_LETTERS = 12
-
-
-def _files(document: ForceList) -> str:
-    """Return the files that a list was checked by; their author has chosen all names."""
-    return _("files {hash}").format(hash=document.game.key[:_LETTERS])
 
 
 def _book_names() -> dict[str, str]:

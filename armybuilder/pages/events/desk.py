@@ -41,8 +41,8 @@ from armybuilder.events.selectors import (
     team_of,
     turn_of,
 )
-from armybuilder.events.shown import ShownList, book_names
-from armybuilder.events.unchecked import OpenRule, checks_of, needs_of, open_rules
+from armybuilder.events.shown import book_names
+from armybuilder.events.unchecked import checks_of, needs_of, open_rules
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of
@@ -288,7 +288,12 @@ def judge(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     page = pages.get_page(page_number(request, digits=5))
     entries = list(page.object_list)
     rows = [
-        (shown, shown.visible.lines, points.get(shown.entry.number, 0), _open_rules(shown))
+        (
+            shown,
+            shown.visible.lines,
+            points.get(shown.entry.number, 0),
+            open_rules(shown.submission.event_report) if shown.whole else [],
+        )
         for shown in shown_lists(visit.person, visit.event, visit.now, entries)
     ]
     hashes = _hashes(visit)
@@ -303,10 +308,6 @@ def judge(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         "keys": json.dumps(published_keys()),
     }
     return with_camera(render(request, "events/judge.html", context))
-
-
-def _open_rules(shown: ShownList) -> list[OpenRule]:
-    return open_rules(shown.submission.event_report) if shown.whole else []
 
 
 def _hashes(visit: EventVisit) -> list[list[str | int]]:

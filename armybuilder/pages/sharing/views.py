@@ -147,19 +147,16 @@ def code(request: HttpRequest, list_id: UUID, share_id: UUID) -> HttpResponse:
     return HttpResponse(drawing_of(address), content_type="image/svg+xml")
 
 
-View = Callable[[HtmxRequest, SharedList, str], HttpResponse]
-
-
-def _opened(view: View) -> Callable[[HtmxRequest, str], HttpResponse]:
+def _opened(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Give a view the list of its token, else show an error page; nothing is cached."""
 
     @never_cache
     @wraps(view)
-    def wrapped(request: HtmxRequest, token: str) -> HttpResponse:
+    def wrapped(request: HttpRequest, token: str, **more: str) -> HttpResponse:
         link = find_link(token)
         if link is None:
             return private(render(request, "sharing/gone.html", status=404))
-        return private(view(request, _behind(request, link, token), token))
+        return private(view(request, _behind(request, link, token), token, **more))
 
     return wrapped
 
@@ -176,7 +173,7 @@ def _whole_document(shared: SharedList) -> ListDocument:
     """Return the whole list. Raises Http404 for an open link, which shows the open list only."""
     if shared.link.is_open:
         raise Http404("an open link shows the open list only")
-    return shared.document
+    return shared.drawn.document
 
 
 @require_safe
@@ -220,15 +217,12 @@ def picture(request: HttpRequest, token: str, mark: str) -> HttpResponse:
 
 
 @require_safe
-def meaning(request: HtmxRequest, token: str, name: str) -> HttpResponse:
+@_opened
+def meaning(request: HtmxRequest, shared: SharedList, token: str, name: str) -> HttpResponse:
     """Show the meaning of a name on a shared list."""
-
-    def shown(request: HtmxRequest, shared: SharedList, _token: str) -> HttpResponse:
-        if shared.drawn.of_files:
-            raise Http404("no such page of a list of files")
-        return meaning_page(request, shared.material.catalogue, name)
-
-    return _opened(shown)(request, token)
+    if shared.drawn.of_files:
+        raise Http404("no such page of a list of files")
+    return meaning_page(request, shared.material.catalogue, name)
 
 
 @require_safe
