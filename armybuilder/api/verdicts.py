@@ -563,7 +563,7 @@ def pdf(subject: Subject, fields: Mapping[str, Any]) -> HttpResponse:
         if value not in offered.get(key, (value,)):
             raise Refusal(_("“{value}” is not a valid choice.").format(value=value[:80]))
     made = drawn_list(subject).printout(read_setup(known))
-    return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
+    return file_response(made.content, made.title, "pdf")
 
 
 def text(subject: Subject, fields: Mapping[str, Any]) -> HttpResponse:
@@ -582,4 +582,4 @@ def text(subject: Subject, fields: Mapping[str, Any]) -> HttpResponse:
     drawn = replace(drawn, kind="open" if form.hides else kind)
     content = drawn.text(form, parts).encode()
     title = drawn.sheet.title if form.hides else drawn.sheet.heading
-    return file_response(content, "text/plain; charset=utf-8", title, form.ending, inline=True)
+    return file_response(content, title, form.ending)

@@ -298,7 +298,7 @@ def cards_pdf(request: HttpRequest, book_id: str, paper: str = "a4") -> HttpResp
         raise Refusal(_("The game does not accept this book as it is."), problems)
     title = _("{book} cards").format(book=book.name)
     content = draw_cards(faces_of_book(built, system), PAPERS[paper], title)
-    return file_response(content, "application/pdf", title, "pdf", inline=True, untitled="book")
+    return file_response(content, title, "pdf", untitled="book")
 
 
 @fresh

@@ -206,7 +206,7 @@ def collection_file(request: HttpRequest, system_id: str) -> HttpResponse:
     rows = collection_of(page.holder, page.game).order_by("name", "ref")
     units = (Owned(*row) for row in rows.values_list(*Owned._fields))
     content = collection_csv(units, page.units.books)
-    return file_response(content, "text/csv; charset=utf-8", page.game, "csv")
+    return file_response(content, page.game, "csv")
 
 
 class UnitNeed(NamedTuple):

@@ -385,11 +385,11 @@ def lists_file(request: HttpRequest, visit: EventVisit, form: str) -> HttpRespon
         raise Http404("no list may be seen")
     if form == "csv":
         table = exporting.file_of_table(event, shown)
-        return file_response(table, "text/csv; charset=utf-8", event.name, "csv")
+        return file_response(table, event.name, "csv")
     if form == "zip":
         stream = BytesIO()
         exporting.write_zip(stream, event, shown)
-        return file_response(stream.getvalue(), "application/zip", event.name, "zip")
+        return file_response(stream.getvalue(), event.name, "zip")
     make = exporting.as_players if form == "players" else exporting.as_data
     return json_file(make(event, shown), event.name)
 
@@ -404,7 +404,7 @@ def booklet(request: HttpRequest, visit: EventVisit) -> HttpResponse:
         raise Refusal(sentence.format(most=MOST_IN_BOOKLET))
     stream = BytesIO()
     exporting.write_booklet(stream, visit.event, shown)
-    return file_response(stream.getvalue(), "application/pdf", visit.event.name, "pdf", inline=True)
+    return file_response(stream.getvalue(), visit.event.name, "pdf")
 
 
 @visited(READ)
@@ -419,7 +419,7 @@ def log(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     if request.GET.get("form") == "json":
         data = [{**line_data(one), "previous": one.previous, "hash": one.hash} for one in lines]
         content = json.dumps({"format": "log/1", "lines": data}, indent=2).encode()
-        return file_response(content, "application/json", visit.event.name, "json")
+        return file_response(content, visit.event.name, "json")
     page = Paginator(lines.reverse(), EACH).get_page(page_number(request))
     broken = first_broken(lines.iterator(500)) if whole else 0
     context = {**visit.context, "page": page, "broken": broken, "whole": whole}

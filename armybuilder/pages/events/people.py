@@ -127,7 +127,7 @@ def code(request: HttpRequest, visit: EventVisit) -> HttpResponse:
 def calendar(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     place = request.build_absolute_uri(reverse("event", args=[visit.event.pk]))
     content = calendar_of(visit.event, place, visit.now).encode()
-    return file_response(content, "text/calendar; charset=utf-8", visit.event.name, "ics")
+    return file_response(content, visit.event.name, "ics")
 
 
 def helper_roles() -> dict[str, str]:

@@ -315,7 +315,7 @@ def standings_table(request: HttpRequest, visit: EventVisit) -> HttpResponse:
     for one in rounds.standings_of(visit.event):
         writer.writerow(_row(one, *sums.get(one.entry.number, (0, 0))))
     content = f"\ufeff{stream.getvalue()}".encode()
-    return file_response(content, "text/csv; charset=utf-8", visit.event.name, "csv")
+    return file_response(content, visit.event.name, "csv")
 
 
 def _row(one: Place, penalties: int, bonuses: int) -> list[str | int]:

@@ -96,7 +96,7 @@ def _cards(faces: list[Face], paper: str, title: str, name: str) -> HttpResponse
     if paper not in CARD_PAPERS:
         raise Http404("no such paper")
     content = draw_cards(faces, paper, title)
-    return file_response(content, "application/pdf", name, "pdf", inline=True)
+    return file_response(content, name, "pdf")
 
 
 def _book(system_id: str, book_id: str) -> tuple[System, Book]:

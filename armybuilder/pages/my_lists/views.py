@@ -324,7 +324,7 @@ def save_lists(request: HttpRequest) -> HttpResponse:
             content = json.dumps(version.content.to_dict(), indent=2, ensure_ascii=False)
             # Without the time of day, equal lists make equal files.
             archive.writestr(ZipInfo(name), content.encode(), ZIP_DEFLATED)
-    return file_response(buffer.getvalue(), "application/zip", "lists", "zip")
+    return file_response(buffer.getvalue(), "lists", "zip")
 
 
 def _versions_in(request: HttpRequest, ids: Sequence[UUID]) -> dict[UUID, Version]:

@@ -78,11 +78,7 @@ def sheet_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     version = current_version(request, list_id)
     drawn, setup = _drawn(request, version), for_event(version, Setup(paper=paper))
     drawn = replace(drawn, at_event=verdict_at_event(version, shipped_library()))
-    return _pdf(drawn.full_pdf(setup), drawn.sheet.heading)
-
-
-def _pdf(content: bytes, title: str) -> HttpResponse:
-    return file_response(content, "application/pdf", title, "pdf", inline=True)
+    return file_response(drawn.full_pdf(setup), drawn.sheet.heading, "pdf")
 
 
 @fresh
@@ -130,8 +126,7 @@ def sheet_text(request: HttpRequest, list_id: UUID) -> HttpResponse:
     title = made.sheet.title if made.form.hides else made.sheet.heading
     if made.chosen != "full":
         title = f"{title} {made.form.name}"
-    kind = "text/plain; charset=utf-8"
-    return file_response(made.text.encode(), kind, title, made.form.ending, inline=True)
+    return file_response(made.text.encode(), title, made.form.ending)
 
 
 @fresh
@@ -142,7 +137,7 @@ def cards_pdf(request: HttpRequest, list_id: UUID, paper: str = "A4") -> HttpRes
     drawn = drawn_list(current_version(request, list_id))
     heavy_ahead(drawn.seconds(Setup(kinds=("cards",))))
     made = drawn.cards(paper)
-    return _pdf(made.content, made.title)
+    return file_response(made.content, made.title, "pdf")
 
 
 @fresh
@@ -152,16 +147,8 @@ def document(request: HttpRequest, list_id: UUID) -> HttpResponse:
     return json_file(data.to_dict(), data.name)
 
 
-#: Types of files of other programs, by their endings.
-_FILE_TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "ros": "application/xml; charset=utf-8",
-    "rosz": "application/zip",
-}
-
-
 @fresh
 def list_file(request: HttpRequest, list_id: UUID, ending: str) -> HttpResponse:
     """Send the list as a table for spreadsheets, or a roster of BattleScribe, plain or zipped."""
     drawn = drawn_list(current_version(request, list_id))
-    return file_response(drawn.file(ending), _FILE_TYPES[ending], drawn.document.name, ending)
+    return file_response(drawn.file(ending), drawn.document.name, ending)

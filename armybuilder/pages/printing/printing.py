@@ -313,7 +313,7 @@ def print_file(request: HttpRequest, list_id: UUID) -> HttpResponse:
     if wanted.long:
         return redirect(f"{reverse('print', args=[list_id])}?{query_of(wanted.wish.setup)}")
     made = wanted.made()
-    return file_response(made.content, "application/pdf", made.title, "pdf", inline=True)
+    return file_response(made.content, made.title, "pdf")
 
 
 @require_safe

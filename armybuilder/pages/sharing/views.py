@@ -239,7 +239,7 @@ def pdf(request: HttpRequest, shared: SharedList, token: str) -> HttpResponse:
     setup = read_setup({"paper": request.GET.get("paper", ""), "kinds": kind})
     made = shared.drawn.printout(replace(setup, qr=True))
     title = shared.sheet.heading
-    return file_response(made.content, "application/pdf", title, "pdf", inline=True)
+    return file_response(made.content, title, "pdf")
 
 
 @require_safe
@@ -251,8 +251,7 @@ def text(request: HttpRequest, shared: SharedList, token: str) -> HttpResponse:
     if form is None:
         raise Http404("no such form of text")
     content = (replace(drawn, kind="open") if form.hides else drawn).text(form)
-    kind = "text/plain; charset=utf-8"
-    return file_response(content.encode(), kind, shared.sheet.heading, form.ending, inline=True)
+    return file_response(content.encode(), shared.sheet.heading, form.ending)
 
 
 @require_safe
