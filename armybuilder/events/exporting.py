@@ -181,9 +181,9 @@ def write_booklet(stream: IO[bytes], event: Event, shown: Sequence[ShownList]) -
     from armybuilder.sheets.printing.merging import Merger
 
     lines = []
-    for one in shown:
-        about = filter(None, (one.entry.team, ", ".join(one.visible.sheet.books)))
-        lines.append(ContentsLine(f"{one.entry.number} {one.entry.name}", " · ".join(about), 0))
+    for each in shown:
+        about = filter(None, (each.entry.team, ", ".join(each.visible.sheet.books)))
+        lines.append(ContentsLine(f"{each.entry.number} {each.entry.name}", " · ".join(about), 0))
     contents = partial(draw_contents, event.name, setup=Setup(), day=timezone.localdate())
     merger = Merger(stream, numbered=True)
     ahead = merger.count_pages(contents(lines))

@@ -1,6 +1,7 @@
 """Odds of one unit against another, each of a list, a link or a book of the same game."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from armybuilder.accounts.holders import holder_of
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import say
+from armybuilder.lists.drawn import drawn_list
 from armybuilder.lists.selectors import current_version, lists_of
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
@@ -21,7 +23,6 @@ from armybuilder.pages.answers import fresh, game_of
 from armybuilder.pages.odds.forms import FORMS, OddsForm
 from armybuilder.sharing.selectors import find_link
 from armybuilder.sharing.shared_lists import SharedList
-from armybuilder.sheets.content.make import Material
 from armybuilder.sheets.content.make_units import entry_views
 from armybuilder.sheets.content.unit_view import UnitView
 
@@ -108,20 +109,13 @@ def _units(request: HttpRequest, system: System, source: str) -> tuple[str, Iter
         return book.name, entry_views(book.units.values(), catalogue)
     sheet = None
     if kind == "list":
-        sheet = _own_sheet(request, key)
+        with suppress(ValueError, Http404):
+            sheet = drawn_list(current_version(request, UUID(key))).material.sheet
     elif kind == "link" and (link := find_link(key)) is not None:
         sheet = SharedList(link, library, day).sheet
     if sheet is None or sheet.system != system.name:
         raise Refusal(_("We can’t find these units. Choose a list or book of this game."))
     return sheet.title, sheet.units
-
-
-def _own_sheet(request: HttpRequest, key: str) -> Any:
-    try:
-        version = current_version(request, UUID(key))
-    except (ValueError, Http404):
-        return None
-    return Material(version.document, shipped_library(), timezone.localdate()).sheet
 
 
 def _sources(

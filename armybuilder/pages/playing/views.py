@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -185,19 +186,15 @@ def _second(request: HttpRequest, system: str) -> Played | None:
     wanted, link = request.GET.get("list", ""), request.GET.get("link", "")
     if not wanted and not link:
         return None
-    found = _by_link(link) if link else _by_id(request, wanted)
-    if found is None:
+    second = _by_link(link) if link else None
+    if not link:
+        with suppress(ValueError, Http404):
+            second = _own(request, UUID(wanted))
+    if second is None:
         raise Refusal(_("We can’t find the second list. Check the link, or choose one of yours."))
-    if found.side["system"] != system:
+    if second.side["system"] != system:
         raise Refusal(_("The second list is for another game. Choose a list for the same game."))
-    return found
-
-
-def _by_id(request: HttpRequest, wanted: str) -> Played | None:
-    try:
-        return _own(request, UUID(wanted))
-    except (ValueError, Http404):
-        return None
+    return second
 
 
 def _by_link(link: str) -> Played | None:
