@@ -7,18 +7,18 @@ A kind of rule gives bounds. Only this module checks them and takes them apart i
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias
 
 from armybuilder.engine.about import WHOLE_LIST, About, AboutCopies, AboutUnit
 from armybuilder.engine.citations import RuleHead
-from armybuilder.engine.ends import Edge, End
+from armybuilder.engine.ends import Edge, End, Fixed
 from armybuilder.engine.names import name_key
 from armybuilder.engine.queries import OfMembers, Query
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import TRUE, Expression, Literal
+from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
@@ -37,7 +37,20 @@ class Each(ABC):
 
     def about(self, subject: Subject) -> About:
         """Return the subject of a finding about one item: by default its unit."""
-        return AboutUnit(subject.key)
+        return subject.about or AboutUnit(subject.key)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ForFound(Each):
+    """For what a rule finds itself. `number` is that of the selector without which there is
+    nothing.
+    """
+
+    find: Callable[[View[Any]], Iterable[Subject]]
+    number: int | None = None
+
+    def subjects(self, view: View[N]) -> Iterable[Subject]:
+        return self.find(view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +139,8 @@ class Bound:
     name: str = ""
     whole: int = 1
     sized: bool | None = None
+    #: Both ends, if they are the same on every list.
+    fixed: tuple[int | None, int | None] | None = field(init=False, default=None)
     #: The one end of which each subject has its own; whether there is but the list; and the number
     #: of the selector without which there is nothing.
     own: End | None = field(init=False, default=None)
@@ -133,6 +148,12 @@ class Bound:
     number: int | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
+        numbers = tuple(
+            end.number * self.whole if isinstance(end, Fixed) else end
+            for end in (self.low, self.high)
+        )
+        if all(end is None or isinstance(end, int) for end in numbers):
+            object.__setattr__(self, "fixed", numbers)
         ends = (end for end in (self.low, self.high) if end is not None and end.own)
         object.__setattr__(self, "own", next(ends, None))
         object.__setattr__(self, "of_list", isinstance(self.each, ForList))
@@ -155,6 +176,8 @@ class Bound:
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Return the numbers in a line-up that it bounds, and that of the list in any case."""
         for subject in self.subjects(tally):
+            if FALSE in subject.when and not self.name:
+                continue
             low, high = self._ends(tally, subject)
             if low is not None or high is not None or not subject.members:
                 measured = self.query.measure(tally, subject)
@@ -187,10 +210,13 @@ class Bound:
                     continue
                 ends = self._ends(tally, subject)
             low, high = ends
-            if (low is not None and measured < low) or (high is not None and measured > high):
+            out = (low is not None and measured < low) or (high is not None and measured > high)
+            if out and FALSE not in subject.when:
                 yield self._term(tally, subject, measured, *ends)
 
     def _ends(self, tally: Tally, subject: Subject) -> tuple[int | None, int | None]:
+        if self.fixed is not None:
+            return self.fixed
         low = None if self.low is None else self.low.lower(tally, subject)
         high = None if self.high is None else self.high.upper(tally, subject)
         if self.whole > 1:
@@ -220,17 +246,17 @@ class Bound:
             maximum=self.high if of_list else None,
         )
 
-    def demand(self, space: Space) -> None:
-        """Demand the bound of possible lists, in one line-up."""
+    def demand(self, space: Space, head: RuleHead) -> None:
+        """Demand the bound of possible lists, in one line-up, by the head of its rule."""
         alone = self.low is not None and self.low.own
         for subject in self.subjects(space):
             about, when = self.each.about(subject), subject.when
             barred = self.query.barred(space, subject)
             for literals in barred or ():
-                space.forbid(self.head, *literals, *when, about=about)
+                space.forbid(head, *literals, *when, about=about)
             if barred is None:
                 number, low, high = self._stated(space, subject)
-                space.bound(self.head, number, low, high, when, about, alone)
+                space.bound(head, number, low, high, when, about, alone)
 
     def kept(self, space: Space) -> Literal:
         """Return whether possible lists keep the bound."""

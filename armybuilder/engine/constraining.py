@@ -324,7 +324,7 @@ def _constrain(system: System, spaces: tuple[Space, ...]) -> None:
         if rule.head.severity is Severity.ERROR and not full.others:
             rule.constrain(full)
     for rule in system.rules:
-        applies = _applies(rule.head, full.where.army)
+        applies = _applies(rule.head, full.place.army)
         if applies != FALSE and (rule.lasts or rule.by_unit or not full.others):
             with full.constraints.only_where(applies):
                 for space in spaces if rule.head.each_lineup else (full,):

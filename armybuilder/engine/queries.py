@@ -187,14 +187,34 @@ class OfItems(Query):
 
 
 @dataclass(frozen=True, slots=True)
-class OfBarred(OfItems):
-    """Items of a unit of which there must be none."""
+class OfBarred(Query):
+    """Items of a unit of which there must be none, or members of the list where it has no items."""
 
     field: str = BARRED
+    role: str = ""
 
-    def barred(self, space: Space, subject: Subject) -> Iterator[tuple[Literal]]:
-        """Return each of the items."""
-        return ((space.at_least(number, 1),) for _, number in subject.items)
+    def measure(self, view: View[N], subject: Subject) -> N:
+        if subject.items:
+            return view.sum([number for _, number in subject.items])
+        return view.sum([view.worth(one, self._worth, here) for one, here in subject.members])
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        if subject.items:
+            yield options_of(subject.members[0][0], subject.items)
+            return
+        for line, here in subject.members:
+            worth = tally.worth(line, self._worth, here)
+            yield part_of(line, worth, each_of(line, self._worth))
+
+    def barred(self, space: Space, subject: Subject) -> Iterator[tuple[Literal, ...]]:
+        """Return each of the items, or each of the members."""
+        if subject.items:
+            return ((space.at_least(number, 1),) for _, number in subject.items)
+        return ((member.present, here) for member, here in subject.members)
+
+    @property
+    def _worth(self) -> str:
+        return MODELS if self.field == MODELS else UNITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +242,32 @@ class Pieces(Query):
         if selector is None:
             return lambda piece: view.any_of(~view.among(*needed) for needed in piece.needs)
         return lambda piece: TRUE if selector.matches(piece.tags) else FALSE
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Query):
+    """Whether a setting has one of some values, or any value of an attribute."""
+
+    setting: str
+    values: Sequence[str | int] = ()
+    attribute: str = ""
+    field: str = BARRED
+
+    def values_in(self, view: View[N]) -> Iterable[str | int]:
+        """Return the values."""
+        return view.system.attributes[self.attribute].values if self.attribute else self.values
+
+    def measure(self, view: View[N], subject: Subject) -> N:
+        return view.number(view.among(self.setting, frozenset(self.values_in(view))))
+
+    def parts(self, tally: Tally, subject: Subject) -> tuple[()]:
+        return ()
+
+    def barred(self, space: Space, subject: Subject) -> Iterable[Sequence[Literal]] | None:
+        values = (
+            range(one, one + 1) if isinstance(one, int) else {one} for one in self.values_in(space)
+        )
+        return ([~space.among(self.setting, value) for value in values],)
 
 
 class Groups(Query):

@@ -283,7 +283,8 @@ class Rule(ABC):
         its bounds, and the absence of units in which the rule finds a fault. Other kinds
         demand more, or aren't `stated`."""
         for bound in self.bounds:
-            bound.demand(space)
+            if bound.head.severity is Severity.ERROR:
+                bound.demand(space, self.head)
         for candidate in space.candidates:
             for fault in candidate.unit.faults:
                 if fault.head.id == self.head.id:
@@ -293,10 +294,10 @@ class Rule(ABC):
     def told(self, term: Term, tally: Tally) -> Finding:
         """Return the finding about a number out of bounds; forbidden things have none."""
         units, values = term.culprits, self.values(term, tally)
-        if term.count in (BARRED, ROLES):
-            return self.finding(units, None, None, values, term.about)
-        bound = term.high if term.is_over else term.low
-        return self.finding(units, term.measured, bound, values, term.about)
+        numbers: tuple[int | None, int | None] = None, None
+        if term.count not in (BARRED, ROLES):
+            numbers = term.measured, term.high if term.is_over else term.low
+        return Finding(self, term.head, units, *numbers, values, term.about)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         """Return the other values in the sentence about a number."""

@@ -289,6 +289,9 @@ class Tally(View[int]):
         """Return whether a unit on the list lifts the rule from the line."""
         return any(selector.matches(line.tags) for selector in self.lifts.get(rule, ()))
 
+    def spared(self, rule: str, member: Line) -> Literal:
+        return TRUE if self.spares(rule, member) else FALSE
+
     def all_models(self) -> int:
         return self.models
 
@@ -305,12 +308,18 @@ class Tally(View[int]):
     def has_option(self, member: Line, number: int) -> Literal:
         return TRUE if self.options_in(member, number) else FALSE
 
+    def in_role(self, role: str) -> list[tuple[Line, Literal]]:
+        return [(line, TRUE) for line in self.lines if role in line.pick.roles]
+
     def is_meant(self, member: Line, selector: Selector) -> Literal:
         crosses = member.pick.id in self.cross
         tags = member.tags | {CROSS_FACTION} if crosses else member.tags
         return TRUE if selector.matches(tags) else FALSE
 
-    def having(self, number: int) -> Iterable[tuple[Line, list[tuple[Taken, int]]]]:
+    def having(self, number: int | None) -> Iterable[tuple[Line, list[tuple[Taken, int]]]]:
+        if number is None:
+            every = ((line, [(taken, taken.number) for taken in line.options]) for line in self.lines)
+            return [one for one in every if one[1]]
         options = self._options
         return [
             (line, [(taken, taken.number) for taken in found[number]])
@@ -323,6 +332,9 @@ class Tally(View[int]):
 
     def constant(self, number: int) -> int:
         return number
+
+    def where(self, literal: Literal, number: int) -> int:
+        return number if literal == TRUE else 0
 
     def sum(self, numbers: Iterable[int]) -> int:
         return sum(numbers)
@@ -352,7 +364,7 @@ class Tally(View[int]):
                 found += 1
         return found
 
-    def among(self, setting: str, values: frozenset[str] | range) -> Literal:
+    def among(self, setting: str, values: Set[str | int] | range) -> Literal:
         """Return whether a setting has one of some values."""
         return TRUE if self.roster.settings.get(setting) in values else FALSE
 
@@ -365,6 +377,13 @@ class Tally(View[int]):
     def worth(self, member: Line, count: str, meant: Literal) -> int:
         number: int = getattr(member, WORTHS.get(count, count))
         return number
+
+    def faction_of(self, member: Line) -> str:
+        return self.sides.faction_of(member.unit.attributes) if self.sides else ""
+
+    @property
+    def factions(self) -> tuple[tuple[str | None, Literal]]:
+        return ((self.faction, TRUE),)
 
     @property
     def faction(self) -> str | None:

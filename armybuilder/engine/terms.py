@@ -104,6 +104,11 @@ class Term:
         return self._parts
 
     @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines that bring its parts."""
+        return tuple(part.line for part in self.parts if part.line is not None)
+
+    @property
     def culprits(self) -> tuple[str, ...]:
         """The ids of the picks that it is made of."""
         if self.culprits_of is not None:

@@ -7,9 +7,10 @@ both; a tally has only TRUE and FALSE. So a query is written once.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from armybuilder.engine.about import About
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import Count, Selector
@@ -23,12 +24,14 @@ N = TypeVar("N", int, Expression)
 class Subject(NamedTuple):
     """Subject of one number of a bound: the whole list, or some `members` of it (lines or
     candidates), each with whether it matches; `items` are its counted options, each with its
-    number. `key` separates the subjects of a bound. The bound holds if all of `when` do."""
+    number. `key` separates the subjects of a bound. The bound holds if all of `when` do. `about` is
+    the subject of a finding, None: its unit."""
 
     key: str = ""
     members: Sequence[tuple[Any, Literal]] = ()
     items: Sequence[tuple[Any, Any]] = ()
     when: tuple[Literal, ...] = ()
+    about: About | None = None
 
 
 THE_LIST = Subject()
@@ -39,6 +42,15 @@ class View(ABC, Generic[N]):
 
     roster: Roster
     system: Vocabulary
+
+    @abstractmethod
+    def faction_of(self, member: Any) -> str:
+        """Return a member's faction; "" in games without factions."""
+
+    @property
+    @abstractmethod
+    def factions(self) -> Iterable[tuple[str | None, Literal]]:
+        """Each faction that the warband may be of, None: an open one, with whether it is."""
 
     @abstractmethod
     def all_models(self) -> N:
@@ -53,6 +65,10 @@ class View(ABC, Generic[N]):
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         """Return a literal that holds where at least one of some does."""
 
+    def all_of(self, literals: Iterable[Literal]) -> Literal:
+        """Return a literal that holds where all of some do."""
+        return ~self.any_of(~one for one in literals)
+
     @abstractmethod
     def number(self, literal: Literal) -> N:
         """Return 1 where a literal holds, else 0."""
@@ -66,18 +82,26 @@ class View(ABC, Generic[N]):
         """Return whether a member has an option that counts by the selector of a number."""
 
     @abstractmethod
+    def in_role(self, role: str) -> Iterable[tuple[Any, Literal]]:
+        """Return who may have a role, with whether it has, where it is there."""
+
+    @abstractmethod
     def is_meant(self, member: Any, selector: Selector) -> Literal:
         """Return whether a selector speaks of a member, where it is there."""
 
     @abstractmethod
-    def having(self, number: int) -> Iterable[tuple[Any, Sequence[tuple[Any, N]]]]:
+    def having(self, number: int | None) -> Iterable[tuple[Any, Sequence[tuple[Any, N]]]]:
         """Return who may have options that count by the selector of a number, with these, each with
-        how often it is taken.
+        how often it is taken. None: all options.
         """
 
     @abstractmethod
     def constant(self, number: int) -> N:
         """Return a number that is the same on every list."""
+
+    @abstractmethod
+    def where(self, literal: Literal, number: N) -> N:
+        """Return a number where a literal holds, else 0."""
 
     @abstractmethod
     def sum(self, numbers: Iterable[N]) -> N:
@@ -96,8 +120,12 @@ class View(ABC, Generic[N]):
         """Return how many pieces chosen in a setting are meant."""
 
     @abstractmethod
-    def among(self, setting: str, values: frozenset[str] | range) -> Literal:
+    def among(self, setting: str, values: Set[str | int] | range) -> Literal:
         """Return whether a setting has one of some values."""
+
+    @abstractmethod
+    def spared(self, rule: str, member: Any) -> Literal:
+        """Return whether a unit on the list lifts the rule of an id from a member."""
 
     @abstractmethod
     def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Any, Literal]]:

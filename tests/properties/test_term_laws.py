@@ -32,9 +32,9 @@ def said(term: Term) -> str:
 
 
 def findings_by_term(report: Report, tally: Tally) -> dict[tuple[object, object], Finding]:
-    """The findings of a line-up by their rule and what they are about."""
+    """The findings of a line-up by the place of their rule and what they are about."""
     return {
-        (found.rule.head, found.about): found
+        found.key: found
         for found in report.findings
         if found.lineup in ("", tally.lineup)
     }
@@ -53,7 +53,7 @@ def test_a_rule_finds_fault_where_a_number_is_out_of_its_bounds(
             if tally is not report.full and not term.head.each_lineup:
                 continue
             assert made_of(term) == term.measured or term.count == ROLES, said(term)
-            found = findings.get((term.head, term.about))
+            found = findings.get((term.head.pointer, term.about))
             if found is None:
                 # What a commander gives whose card is incomplete is not known.
                 commands = report.system.rule(term.head.id).commands

@@ -5,16 +5,21 @@ Events name their books, or the kinds of books, or books as they were when the r
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from armybuilder.engine.about import AboutBook
+from armybuilder.engine.bounds import Bound, ForFound
 from armybuilder.engine.catalogue import OWN
+from armybuilder.engine.ends import Fixed
 from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Finding, KnownBook, Rule
-from armybuilder.engine.space.space import Space
+from armybuilder.engine.queries import OfBarred
+from armybuilder.engine.rules import KnownBook, Rule
+from armybuilder.engine.space.constraints import TRUE, Literal
 from armybuilder.engine.tally import Tally
+from armybuilder.engine.terms import Term
 from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.view import Subject, View
 from armybuilder.engine.wording import marked, say
 
 
@@ -51,19 +56,22 @@ class Books(Rule):
             and book.revision.startswith(wanted)
         )
 
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        lines: dict[str, list[Line]] = {}
-        for line in tally.lines:
-            book = OWN if line.unit.own else line.unit.book
-            if self._is_refused(book):
-                lines.setdefault(book, []).append(line)
-        for book, found in lines.items():
-            name = say("Custom models") if book == OWN else found[0].unit.book_name
-            units = tuple(line.pick.id for line in found)
-            yield self.finding(units, values={"book": name}, about=AboutBook(book))
+    def make_bounds(self) -> Iterator[Bound]:
+        yield Bound(self.head, OfBarred(), high=Fixed(0), each=ForFound(self._refused))
 
-    def _is_refused(self, book: str) -> bool:
-        return self.own_models == "no" if book == OWN else book in self.refused
+    def _refused(self, view: View[Any]) -> Iterator[Subject]:
+        """Return the units of each refused book."""
+        found: dict[str, list[tuple[Any, Literal]]] = {}
+        for member in view.members:
+            book = OWN if member.unit.own else member.unit.book
+            if self.own_models == "no" if book == OWN else book in self.refused:
+                found.setdefault(book, []).append((member, TRUE))
+        for book, members in found.items():
+            yield Subject(book, members, about=AboutBook(book))
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        unit = term.lines[0].unit
+        return {"book": say("Custom models") if unit.own else unit.book_name}
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         if self.own_models != "ask":
@@ -76,12 +84,4 @@ class Books(Rule):
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """Yield all units from books that aren't allowed."""
-        for finding in self.judge(tally):
-            units = set(finding.units)
-            yield tuple(line for line in tally.lines if line.pick.id in units)
-
-    def constrain(self, space: Space) -> None:
-        for candidate in space.candidates:
-            book = OWN if candidate.unit.own else candidate.unit.book
-            if self._is_refused(book):
-                space.forbid(self.head, candidate.present, about=AboutBook(book))
+        return (term.lines for term in self.terms(tally))

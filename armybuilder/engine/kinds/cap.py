@@ -136,7 +136,7 @@ class CapRule(Rule):
                 for bounded in self._amounts(cap) if self._counts(thing) else ():
                     caps.setdefault(bounded, []).extend(having)
             for (what, amount), having in caps.items():
-                top, exists = amount.scaled_in(space.where, share)
+                top, exists = amount.scaled_in(space.place, share)
                 if exists != FALSE:
                     # A cap of all that is held need not ask whether it is there.
                     there = (

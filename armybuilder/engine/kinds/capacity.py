@@ -6,20 +6,20 @@ Chainmail 2001, p. 12: the commander limit of the Basic rules counts all command
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar
 
+from armybuilder.engine.about import WHOLE_LIST
+from armybuilder.engine.bounds import Bound, ForFound
+from armybuilder.engine.ends import Edge, End
 from armybuilder.engine.fields import each_of, given
-from armybuilder.engine.lines import Line
-from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.queries import Query
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import FALSE, Expression, Literal
-from armybuilder.engine.space.space import Space
+from armybuilder.engine.space.constraints import FALSE, TRUE
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import COMMAND, Term, just, part_of
+from armybuilder.engine.terms import COMMAND, MODELS, Part, part_of
 from armybuilder.engine.units import Unit
-
-#: Command that a model needs, by its unit and whether it is cross-faction.
-Needs: TypeAlias = dict[tuple[int, bool], int]
+from armybuilder.engine.view import N, Subject, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,32 @@ class Need:
         if not self.ability or (self.own_flat and not cross):
             return factor
         return factor * unit.ratings.get(self.ability, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Command(Query, End):
+    """The command that models need, at most what those of the warband's faction give."""
+
+    own: ClassVar[bool] = True
+    supply: str
+    field: str = COMMAND
+
+    def measure(self, view: View[N], subject: Subject) -> N:
+        return view.sum([view.worth(one, MODELS, TRUE) * need for one, need in subject.items])
+
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        giving = self._giving(subject)
+        return Edge(view.sum([view.worth(one, MODELS, TRUE) * rating for one, rating in giving]))
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        return (part_of(line, each * line.models, each) for line, each in subject.items)
+
+    def against(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        return (part_of(line, each * line.models, each) for line, each in self._giving(subject))
+
+    def _giving(self, subject: Subject) -> Iterator[tuple[Any, int]]:
+        """Return the commanders, with the command one model of each gives."""
+        return ((member, member.unit.ratings[self.supply]) for member, _ in subject.members)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,76 +89,29 @@ class Capacity(Rule):
     def commands(self) -> str:
         return self.supply
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the demand; commanders are the supply `against` it."""
-        if tally.faction is None and not self.always:
-            return
-        needs, gives = (
-            tuple(part_of(line, each * line.models, each=each) for line, each in side)
-            for side in (self._needing(tally), self._giving(tally))
-        )
-        needed, given = (sum(part.amount for part in parts) for parts in (needs, gives))
-        yield Term(
-            self.head, COMMAND, needed, None, given, just(*needs), name=self.name, against=gives
-        )
+    def make_bounds(self) -> Iterator[Bound]:
+        command = _Command(self.supply)
+        each = ForFound(self._by_faction)
+        yield Bound(self.head, command, high=command, each=each, name=self.name)
 
-    def constrain(self, space: Space) -> None:
-        cases: list[tuple[str | None, Literal]] = [*space.allegiances.factions.items()]
-        if self.always:
-            cases.append((None, ~space.allegiances.settled))
-        needs: Needs = {}
-        for faction, chosen in cases:
-            if chosen != FALSE:
-                self._constrain_with(space, faction, chosen, needs)
+    def _by_faction(self, view: View[Any]) -> Iterator[Subject]:
+        """Return who may give command and who needs how much, for each faction that it may be.
 
-    def _constrain_with(
-        self, space: Space, faction: str | None, chosen: Literal, needs: Needs
-    ) -> None:
-        """Demand it where the warband's faction is this one; None: where it is open."""
-        lacking, unknown = Expression(), [FALSE]
-        for candidate in space.candidates:
-            unit = candidate.unit
-            own = space.sides.faction_of(unit.attributes) if space.sides and faction else faction
-            cross = own != faction
-            if not cross and f"ratings.{self.supply}" in unit.blank_fields:
-                unknown.append(candidate.present)
-            given = 0 if cross else unit.ratings.get(self.supply, 0)
-            need = needs.get((id(unit), cross))
-            if need is None:
-                need = needs[id(unit), cross] = self.need(unit, cross)
-            lacking.add(candidate.models, need - given)
-        when = (chosen, ~space.constraints.any_of(unknown))
-        space.constraints.require(lacking, None, 0, when, space.owner(self.head))
-
-    def _giving(self, tally: Tally) -> list[tuple[Line, int]]:
-        """Return the commanders that are not cross-faction, with the command one model of each
-        gives.
+        What a commander gives whose card is incomplete is not known: no verdict either way.
         """
-        return [
-            (line, rating)
-            for line in tally.lines
-            if (rating := line.unit.ratings.get(self.supply, 0)) and line.pick.id not in tally.cross
-        ]
-
-    def _needing(self, tally: Tally) -> list[tuple[Line, int]]:
-        """Return the lines that need command, with the need of one model of each."""
-        return [
-            (line, need)
-            for line in tally.lines
-            if (need := self.need(line.unit, line.pick.id in tally.cross))
-        ]
-
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        if tally.faction is None and not self.always:
-            return
-        if any(
-            f"ratings.{self.supply}" in line.unit.blank_fields
-            for line in tally.lines
-            if line.unit.blanks and line.pick.id not in tally.cross
-        ):
-            return  # what such a commander supplies is not known: no verdict either way
-        needing = self._needing(tally)
-        needed = sum(need * line.models for line, need in needing)
-        given = sum(rating * line.models for line, rating in self._giving(tally))
-        if needed > given:
-            yield self.finding(tuple(line.pick.id for line, _ in needing), needed, given)
+        blank = f"ratings.{self.supply}"
+        for faction, chosen in view.factions:
+            if chosen == FALSE or (faction is None and not self.always):
+                continue
+            giving, needing, unknown = [], [], []
+            for member in view.members:
+                unit = member.unit
+                cross = faction is not None and view.faction_of(member) != faction
+                if not cross and unit.ratings.get(self.supply):
+                    giving.append((member, TRUE))
+                if not cross and unit.blanks and blank in unit.blank_fields:
+                    unknown.append(member.present)
+                if need := self.need(unit, cross):
+                    needing.append((member, need))
+            when = (chosen, ~view.any_of(unknown))
+            yield Subject("", giving, needing, when, WHOLE_LIST)

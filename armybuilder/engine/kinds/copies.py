@@ -45,12 +45,6 @@ class Copies(Rule):
         yield Bound(self.head, of, self.minimum, self.maximum, same)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
-        lines = [part.line for part in term.parts if part.line is not None]
-        names = [line.unit.unique or line.unit.name for line in lines]
-        name = min(names) if self.by == "unique" else lines[0].unit.name
-        return {"unit": name, "names": sorted({line.name for line in lines})}
-
-
-def unit_name(term: Term) -> str:
-    """Return the name of the unit whose models a term counts."""
-    return next((part.line.unit.name for part in term.parts if part.line is not None), "")
+        names = [line.unit.unique or line.unit.name for line in term.lines]
+        name = min(names) if self.by == "unique" else term.lines[0].unit.name
+        return {"unit": name, "names": sorted({line.name for line in term.lines})}

@@ -120,8 +120,8 @@ class Entry(Rule):
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for line in tally.lines:
-            for breach in self._breaches(line):
-                yield self._finding(line, breach)
+            if line.loadout.breaches:
+                yield from (self._finding(line, breach) for breach in self._breaches(line))
 
     def constrain(self, space: Space) -> None:
         for candidate in space.candidates:

@@ -11,7 +11,6 @@ from typing import ClassVar, Self
 from armybuilder.engine.bounds import Bound, ForSame
 from armybuilder.engine.citations import Citation, RuleHead, Severity
 from armybuilder.engine.ends import Edge, End
-from armybuilder.engine.kinds.copies import unit_name
 from armybuilder.engine.queries import OfMembers
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.space.constraints import FALSE, TRUE
@@ -76,4 +75,4 @@ class Owned(Rule):
             yield from Rule.judge(self, tally)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
-        return {"unit": unit_name(term)}
+        return {"unit": term.lines[0].unit.name}

@@ -12,7 +12,6 @@ from armybuilder.engine.about import AboutCopies, AboutSetting
 from armybuilder.engine.bounds import Bound, ForSame
 from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.ends import Edge, End
-from armybuilder.engine.kinds.copies import unit_name
 from armybuilder.engine.kinds.faction import choice_head
 from armybuilder.engine.queries import OfMembers
 from armybuilder.engine.rules import Finding, Rule
@@ -70,4 +69,4 @@ class Pool(Rule):
         yield from Rule.judge(self, tally)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
-        return {"unit": unit_name(term)}
+        return {"unit": term.lines[0].unit.name}

@@ -6,7 +6,7 @@ of numbers; they `require` their demands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -56,7 +56,7 @@ class SidesIn(Protocol):
 class Space(View[Expression]):
     """One line-up of a space of lists.
 
-    `where` is the army itself; `demanded`: pointers of the rules that certainly hold, since only
+    `place` is the army itself; `demanded`: pointers of the rules that certainly hold, since only
     legal lists are of interest; `others`: units that aren't candidates may be present, so nothing
     is too few.
     """
@@ -65,7 +65,7 @@ class Space(View[Expression]):
     roster: Roster
     system: Vocabulary
     candidates: tuple[Candidate, ...]
-    where: Where
+    place: Where
     free: FreeSettings
     sides: SidesIn | None
     lineup: str = ""
@@ -117,13 +117,24 @@ class Space(View[Expression]):
 
     # Who is meant
 
+    def faction_of(self, member: Candidate) -> str:
+        return self.sides.faction_of(member.unit.attributes) if self.sides else ""
+
+    @property
+    def factions(self) -> Iterator[tuple[str | None, Literal]]:
+        yield from self.allegiances.factions.items()
+        yield None, ~self.allegiances.settled
+
     def cross(self, candidate: Candidate) -> Literal:
         """Return whether it is of another faction than the warband."""
         if self.sides is None:
             return FALSE
-        faction = self.sides.faction_of(candidate.unit.attributes)
-        own = self.allegiances.factions.get(faction, FALSE)
+        own = self.allegiances.factions.get(self.faction_of(candidate), FALSE)
         return self.constraints.all_of([self.allegiances.settled, ~own])
+
+    def in_role(self, role: str) -> Iterator[tuple[Candidate, Literal]]:
+        having = ((candidate, candidate.has_role(role)) for candidate in self.candidates)
+        return (one for one in having if one[1] != FALSE)
 
     def is_meant(self, candidate: Candidate, selector: Selector) -> Literal:
         if self.sides is None:
@@ -142,14 +153,12 @@ class Space(View[Expression]):
             if meant != FALSE:
                 yield candidate, meant
 
-    def spared(self, rule: str, candidate: Candidate) -> Literal:
-        """Return whether a unit on the list lifts the rule of an id from a unit."""
+    def spared(self, rule: str, member: Candidate) -> Literal:
         lifts, both = self._lifts.get(rule), self.constraints
         if lifts is None:
             return FALSE
         return both.any_of(
-            both.all_of([lifting.present, candidate.matches(selector)])
-            for lifting, selector in lifts
+            both.all_of([lifting.present, member.matches(selector)]) for lifting, selector in lifts
         )
 
     def options(self, candidate: Candidate, number: int | None) -> Iterator[tuple[Placed, Literal]]:
@@ -192,7 +201,9 @@ class Space(View[Expression]):
     def at_least(self, number: Expression, least: int) -> Literal:
         return self.constraints.at_least(number, least)
 
-    def having(self, number: int) -> Iterator[tuple[Candidate, list[tuple[Placed, Expression]]]]:
+    def having(
+        self, number: int | None
+    ) -> Iterator[tuple[Candidate, list[tuple[Placed, Expression]]]]:
         for candidate in self.candidates:
             counting = self.options(candidate, number)
             items = [(placed, self.times(placed, counted)) for placed, counted in counting]
@@ -202,6 +213,9 @@ class Space(View[Expression]):
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         return self.constraints.any_of(literals)
 
+    def where(self, literal: Literal, number: Expression) -> Expression:
+        return self.constraints.where(literal, number)
+
     def constant(self, number: int) -> Expression:
         return Expression(number)
 
@@ -209,7 +223,7 @@ class Space(View[Expression]):
         return sum_of(numbers)
 
     def amount(self, amount: Amount, member: Candidate | None = None) -> Bounded:
-        place = self.where if member is None else member.place.with_tags(member.tag)
+        place = self.place if member is None else member.place.with_tags(member.tag)
         return amount.in_space(place)
 
     @property
@@ -282,9 +296,9 @@ class Space(View[Expression]):
             chosen = [(key, Expression(1)) for key in fixed]
         return sum_of(both.where(meant(values[key]), number) for key, number in chosen)
 
-    def among(self, setting: str, values: frozenset[str] | range) -> Literal:
+    def among(self, setting: str, values: Set[str | int] | range) -> Literal:
         """Return whether a setting, free or not, has one of some values."""
-        return self.where.army.setting_among(setting, values)
+        return self.place.army.setting_among(setting, values)
 
     def setting_points(self) -> Expression:
         """Return the points that settings cost, such as tactical advantage."""

@@ -6,7 +6,7 @@ Answers are literals, numbers are expressions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -89,13 +89,14 @@ class ArmyWhere:
             return values.get(str(value), FALSE)
         return TRUE if self.settings.get(setting) == value else FALSE
 
-    def setting_among(self, setting: str, values: frozenset[str] | range) -> Literal:
+    def setting_among(self, setting: str, values: Set[str | int] | range) -> Literal:
         """Return whether a setting has one of some values."""
         both, number = self.constraints, self.free.numbers.get(setting)
         if isinstance(values, range) and number is not None:
             return both.between(Expression.of(number), values.start, values.stop - 1)
         if setting in self.free.values and not isinstance(values, range):
-            return both.any_of(self.setting_is(setting, value) for value in sorted(values))
+            named = (value for value in values if isinstance(value, str))
+            return both.any_of(self.setting_is(setting, value) for value in sorted(named))
         return TRUE if self.settings.get(setting) in values else FALSE
 
 
