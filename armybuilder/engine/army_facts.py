@@ -11,6 +11,7 @@ from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Option, keyword_tag, slug
 from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.constraints import TRUE
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import either, say, say_count, say_given
@@ -237,7 +238,7 @@ class Casters(FactRule):
     def of(self, line: Line) -> Caster | None:
         """Return the unit, or its champion, as a wizard; None if it isn't one."""
         known, kind = max(
-            ((number, kind) for kind, number in self.spells.items() if line.carries(kind)),
+            ((number, kind) for kind, number in self.spells.items() if line.carries(kind) == TRUE),
             default=(0, ""),
         )
         if known:

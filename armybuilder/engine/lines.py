@@ -69,9 +69,14 @@ class Line(NamedTuple):
         """Options taken on it of which an army may have a maximum."""
         return self.loadout.capped
 
-    def carries(self, piece: str) -> bool:
+    def carries(self, piece: str) -> Literal:
         """Return whether it has a piece of equipment, as an option or by itself."""
-        return f"option:{piece}" in self.place.taken or f"keyword:{piece}" in self.tags
+        has = f"option:{piece}" in self.place.taken or f"keyword:{piece}" in self.tags
+        return TRUE if has else FALSE
+
+    def put_on(self, item: Taken) -> dict[str, Literal]:
+        """Return the piece that an enchantment is put on, if the list names one."""
+        return {item.pick.on: TRUE} if item.pick.on else {}
 
     def on_all(self, number: int) -> int:
         """Return an amount for each of its units, in total."""

@@ -318,7 +318,9 @@ class Tally(View[int]):
 
     def having(self, number: int | None) -> Iterable[tuple[Line, list[tuple[Taken, int]]]]:
         if number is None:
-            every = ((line, [(taken, taken.number) for taken in line.options]) for line in self.lines)
+            every = (
+                (line, [(taken, taken.number) for taken in line.options]) for line in self.lines
+            )
             return [one for one in every if one[1]]
         options = self._options
         return [

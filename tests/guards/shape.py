@@ -50,7 +50,7 @@ CEILINGS = {
     "comparing": 840,
     "converting": 1300,
     "editing": 1140,
-    "engine": 17340,
+    "engine": 17360,
     "events": 4560,
     "exchange": 8420,
     "games": 400,

@@ -33,11 +33,7 @@ def said(term: Term) -> str:
 
 def findings_by_term(report: Report, tally: Tally) -> dict[tuple[object, object], Finding]:
     """The findings of a line-up by the place of their rule and what they are about."""
-    return {
-        found.key: found
-        for found in report.findings
-        if found.lineup in ("", tally.lineup)
-    }
+    return {found.key: found for found in report.findings if found.lineup in ("", tally.lineup)}
 
 
 @MANY

@@ -6,9 +6,9 @@ Standard Bearers.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from armybuilder.engine.bounds import Bound, Each
+from armybuilder.engine.bounds import Bound, ForFound
 from armybuilder.engine.ends import Fixed
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.kinds.per_unit import names_in
@@ -18,28 +18,7 @@ from armybuilder.engine.selectors import Selector
 from armybuilder.engine.space.constraints import TRUE
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
-from armybuilder.engine.view import N, Subject, View
-
-
-@dataclass(frozen=True, slots=True)
-class _ForUnborne(Each):
-    """For each unit that has taken something on itself and does not bear it: that is its items."""
-
-    number: int
-    item: str
-    by: Selector
-    by_number: int
-
-    def subjects(self, view: View[N]) -> Iterator[Subject]:
-        for member, taken in view.having(self.number):
-            if self.item in member.unit.item_limits:
-                continue
-            items = [pair for pair in taken if pair[0].is_outer and not pair[0].slot.tied]
-            if items:
-                option = view.has_option(member, self.by_number)
-                bears = view.any_of([option, view.is_meant(member, self.by)])
-                if bears != TRUE:
-                    yield Subject(member.key, ((member, TRUE),), items, (~bears,))
+from armybuilder.engine.view import Subject, View
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,8 +40,17 @@ class Bearer(Rule):
     by_name: str = given()
 
     def make_bounds(self) -> Iterator[Bound]:
-        each = _ForUnborne(self.number, self.item, self.by, self.by_number)
+        each = ForFound(self._unborne, self.number)
         yield Bound(self.head, OfBarred(), high=Fixed(0), each=each)
+
+    def _unborne(self, view: View[Any]) -> Iterator[Subject]:
+        """Return each unit that has taken such items on itself and does not bear them."""
+        for member, taken in view.having(self.number):
+            items = [pair for pair in taken if pair[0].is_outer and not pair[0].slot.tied]
+            if items and self.item not in member.unit.item_limits:
+                option = view.has_option(member, self.by_number)
+                bears = view.any_of([option, view.is_meant(member, self.by)])
+                yield Subject(member.key, ((member, TRUE),), items, (~bears,))
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts

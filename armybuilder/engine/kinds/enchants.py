@@ -9,31 +9,35 @@ weapon that it could choose, nor a second suit of armour (21.E).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from armybuilder.engine.about import AboutItem
+from armybuilder.engine.bounds import Bound, ForFound
+from armybuilder.engine.ends import Fixed
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.kinds.worn import NO_ARMOUR, suits_of
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
-from armybuilder.engine.options import Slot
+from armybuilder.engine.queries import OfBarred
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.space.candidates import Candidate, Placed
-from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
-from armybuilder.engine.space.space import Space
+from armybuilder.engine.selectors import Selector
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import BARRED, Term, just, options_of
+from armybuilder.engine.terms import Term
 from armybuilder.engine.traits import UNTOLD_EQUIPMENT
 from armybuilder.engine.unchecked import Unchecked, of_line
+from armybuilder.engine.view import Subject, View
 from armybuilder.engine.wording import either, say, spelled
+
+_UNTOLD = Selector((frozenset([UNTOLD_EQUIPMENT]),))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Enchants(Rule):
     """Rule of enchantments.
 
-    `number` limits it to enchantments of that number, None: all. `always` are pieces of every unit;
+    `number` is that of the enchantments, None: all. `always` are pieces of every unit;
     `ask` makes this the rule that requires a named piece if several fit, otherwise it requires at
     least one to fit. `otherwise` are the pieces that an enchantment without an entry fits, in words
     `otherwise_name`; an enchantment tied to an option goes on that.
@@ -48,129 +52,91 @@ class Enchants(Rule):
     otherwise_name: str = given(default="")
     number: int | None = counted("of", default=None)
 
-    def make_trigger(self) -> int | None:
-        """Return the number of its enchantments."""
-        return self.number
+    def make_bounds(self) -> Iterator[Bound]:
+        each = ForFound(self._wrong, self.number)
+        yield Bound(self.head, OfBarred(), high=Fixed(0), each=each)
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Each enchantment that is put on nothing, or does not say on what; that must not be."""
-        for line, taken in self._meant(tally):
-            if self._is_wrong(tally, line, taken):
-                part = options_of(line, [(taken, 1)])
-                about = AboutItem(line.pick.id, taken.pick.id)
-                yield Term(self.head, BARRED, 1, None, 0, just(part), about)
+    def _wrong(self, view: View[Any]) -> Iterator[Subject]:
+        """Return each enchantment where it is put on nothing, or does not say on what."""
+        for member, items in view.having(self.number):
+            for item, number in items:
+                pieces = self._fitting(member, item)
+                for wrong in self._ways(view, member, item, pieces) if pieces else ():
+                    here = item.taken if number is item.number else view.at_least(number, 1)
+                    once, about = view.constant(1), AboutItem(member.key, item.option.id)
+                    when = (here, *wrong)
+                    yield Subject(member.key, ((member, TRUE),), [(item, once)], when, about)
 
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        return (self.told(term, tally) for term in self.terms(tally))
-
-    def constrain(self, space: Space) -> None:
-        both = space.constraints
-        for candidate in space.candidates:
-            for placed, taken in space.options(candidate, self.number):
-                pieces = {
-                    piece: TRUE if piece in self.always else candidate.carries(piece)
-                    for piece in self._fits(placed.slot, not placed.above)
-                }
-                if not pieces:
-                    continue
-                about = AboutItem(candidate.key, placed.slot.option.id)
-                if not self.ask:
-                    owner = space.owner(self.head, about)
-                    untold = self._untold_in(space, candidate, placed)
-                    both.require_any([~taken, *pieces.values(), untold], owner)
-                    continue
-                some = both.any_of(pieces.values())
-                put_on = candidate.put_on(placed)
-                for piece, on in put_on.items():
-                    carried = pieces.get(piece, FALSE)
-                    space.forbid(self.head, taken, some, on, ~carried, about=about)
-                fitting = Expression()
-                for carried in pieces.values():
-                    fitting.add(both.number(carried))
-                named = both.any_of(put_on.values())
-                both.require(fitting, None, 1, (taken, ~named), space.owner(self.head, about))
+    def _ways(
+        self, view: View[Any], member: Any, item: Any, pieces: Mapping[str, Literal]
+    ) -> Iterator[tuple[Literal, ...]]:
+        """Return the ways in which an enchantment of these pieces, where carried, can be wrong."""
+        if not self.ask and TRUE not in pieces.values():
+            yield (*(~has for has in pieces.values()), ~self._untold(view, member, item))
+        some = view.any_of(pieces.values()) if self.ask else FALSE
+        if some == FALSE:
+            return
+        put_on = member.put_on(item)
+        for piece, on in put_on.items():
+            yield some, on, ~pieces.get(piece, FALSE)
+        several = view.at_least(view.sum([view.number(has) for has in pieces.values()]), 2)
+        if several != FALSE:
+            yield ~view.any_of(put_on.values()), several
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
-        for line, taken in self._meant(tally):
-            on = taken.slot.option.on
-            if on and not self.fitting(line, taken) and self._is_untold(tally, line, taken):
-                name, cited = taken.slot.option.name, str(self.head.citation)
-                lack = say("needs {what}", what=either(map(spelled, on)))
-                yield of_line(line, name, lack, "stat-line", cited)
+        for line, items in tally.having(self.number):
+            for taken, _ in items:
+                on, fits = taken.option.on, self._fitting(line, taken)
+                if on and TRUE not in fits.values() and self._untold(tally, line, taken) == TRUE:
+                    lack = say("needs {what}", what=either(map(spelled, on)))
+                    cited = str(self.head.citation)
+                    yield of_line(line, taken.option.name, lack, "stat-line", cited)
 
-    def _is_untold(self, tally: Tally, line: Line, taken: Taken) -> bool:
+    def _untold(self, view: View[Any], member: Any, item: Any) -> Literal:
         """Return whether the unit may have a fitting piece, but the book doesn't say."""
-        if self.ask or UNTOLD_EQUIPMENT not in line.tags:
-            return False
-        table, fits = tally.system.armour or NO_ARMOUR, frozenset(self._fits_of(taken))
-        pieces = fits - (line.unit.offer.slots.keys() - table.suits.keys())
-        suits = [suits_of(one.option, table) for one in line.loadout.taken if one.parent < 0]
-        wears_another = any(suits) and all(map(fits.isdisjoint, suits))
-        return taken.parent >= 0 or bool(pieces - table.suits.keys() if wears_another else pieces)
-
-    def _untold_in(self, space: Space, candidate: Candidate, placed: Placed) -> Literal:
-        """Return the same for a space of lists."""
-        both, untold = space.constraints, candidate.tag(UNTOLD_EQUIPMENT)
-        table, fits = space.system.armour or NO_ARMOUR, frozenset(self._fits(placed.slot, True))
-        pieces = fits - (candidate.unit.offer.slots.keys() - table.suits.keys())
-        if untold == FALSE or placed.above or pieces - table.suits.keys():
+        untold = FALSE if self.ask else view.is_meant(member, _UNTOLD)
+        table, fits = view.system.armour or NO_ARMOUR, frozenset(self._fits(item))
+        pieces = fits - (member.unit.offer.slots.keys() - table.suits.keys())
+        if untold == FALSE or not item.is_outer or pieces - table.suits.keys():
             return untold
         if not pieces:
             return FALSE
-        suits = [
-            (one.taken, suits_of(one.slot.option, table))
-            for one in candidate.options
-            if len(one.path) == 1
-        ]
-        others = (~taken for taken, ids in suits if ids and ids.isdisjoint(fits))
-        fitting = (taken for taken, ids in suits if not ids.isdisjoint(fits))
-        return both.all_of([untold, both.any_of([both.all_of(others), *fitting])])
+        suits = [(one, suits_of(one.option, table)) for one in member.options if one.is_outer]
+        others = [~one.taken for one, ids in suits if ids and ids.isdisjoint(fits)]
+        fitting = (one.taken for one, ids in suits if not ids.isdisjoint(fits))
+        return view.all_of([untold, view.any_of([view.all_of(others), *fitting])])
 
-    def _meant(self, tally: Tally) -> Iterator[tuple[Line, Taken]]:
-        """Return the enchantments whose pieces are known, each with its unit."""
-        for line in tally.lines:
-            number, every = self.number, line.loadout.taken
-            for taken in every if number is None else tally.options_in(line, number):
-                if self._fits_of(taken):
-                    yield line, taken
+    def _fits(self, item: Any) -> tuple[str, ...]:
+        """Return the ids of the pieces that an enchantment fits."""
+        on: tuple[str, ...] = item.option.on
+        free = not on and item.is_outer and not item.slot.tied
+        return self.otherwise if free else on
 
-    def _fits_of(self, taken: Taken) -> tuple[str, ...]:
-        return self._fits(taken.slot, taken.parent < 0)
-
-    def _fits(self, slot: Slot, free: bool) -> tuple[str, ...]:
-        """Return the ids of the pieces that an enchantment (`free`: on no other option) fits."""
-        on = slot.option.on
-        if on or not self.otherwise or not free or slot.tied:
-            return on
-        return self.otherwise
+    def _fitting(self, member: Any, item: Any) -> dict[str, Literal]:
+        """Return the pieces that an enchantment fits, each with whether the unit carries it."""
+        return {
+            piece: TRUE if piece in self.always else member.carries(piece)
+            for piece in self._fits(item)
+        }
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
         """Return the pieces the unit carries that the enchantment fits, by id."""
-        fits = self._fits_of(taken)
-        return tuple(piece for piece in fits if piece in self.always or line.carries(piece))
+        fits = self._fitting(line, taken)
+        return tuple(piece for piece, carried in fits.items() if carried == TRUE)
 
     def pieces_for(self, line: Line, taken: Taken) -> tuple[str, ...]:
         return self.fitting(line, taken) if self.ask else ()
 
-    def _is_wrong(self, tally: Tally, line: Line, taken: Taken) -> bool:
-        if not self.ask:
-            fits = self._fits_of(taken)
-            carried = any(piece in self.always or line.carries(piece) for piece in fits)
-            return not carried and not self._is_untold(tally, line, taken)
-        fitting, named = self.fitting(line, taken), taken.pick.on
-        return bool(fitting) and (named not in fitting if named else len(fitting) > 1)
-
     def wanted(self, line: Line, taken: Taken) -> frozenset[str]:
-        return frozenset(() if self.ask else (f"option:{piece}" for piece in self._fits_of(taken)))
+        return frozenset(() if self.ask else (f"option:{piece}" for piece in self._fits(taken)))
 
     def state_of(self, finding: Finding) -> State:
         return State.MISSING if finding.values["count"] == "asked" else State.BROKEN
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
-        (part,) = term.parts
+        (part,), (line,) = term.parts, term.lines
         ((taken, _),) = part.options
-        fitting = self.fitting(part.line, taken) if part.line is not None else ()
-        said = fitting or taken.option.on
+        said = self.fitting(line, taken) or taken.option.on
         return {
             "unit": part.label,
             "option": taken.option.name,

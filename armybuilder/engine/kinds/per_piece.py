@@ -7,21 +7,23 @@ carries; there are suits of armour and shields, one of each to a model (21.E).
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
+from itertools import pairwise
+from typing import Any, ClassVar
 
 from armybuilder.engine.about import AboutPiece
+from armybuilder.engine.bounds import Bound, ForFound
+from armybuilder.engine.ends import Edge, End
 from armybuilder.engine.fields import counted, each_of, given
 from armybuilder.engine.kinds.per_unit import names_in
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Option
-from armybuilder.engine.rules import Finding, ItemSlot, Rule
+from armybuilder.engine.queries import OfItems
+from armybuilder.engine.rules import ItemSlot, Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.candidates import Candidate, Placed
-from armybuilder.engine.space.constraints import FALSE, TRUE, Literal, sum_of
-from armybuilder.engine.space.space import Space
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import PICKS, Term, just, options_of
+from armybuilder.engine.terms import Term
+from armybuilder.engine.view import N, Subject, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,31 @@ class ArmourPiece:
     name: str = given()
     item: str = given()
     ids: frozenset[str] = given("on", frozenset, default=frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class _Most(End):
+    """Maximum of options on a piece: the most that the unit's entry allows of any of them,
+    otherwise the rule's.
+    """
+
+    own: ClassVar[bool] = True
+    usual: int
+
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        limits, most = subject.members[0][0].unit.item_limits, dict[int, list[Literal]]()
+        for item, number in subject.items:
+            top = limits.get(item.option.item, self.usual)
+            most.setdefault(top, []).append(view.at_least(number, 1))
+        value, *more = sorted(most)
+        total = view.constant(value)
+        for before, top in pairwise([value, *more]):
+            above = (here for one, literals in most.items() if one >= top for here in literals)
+            total = total + view.number(view.any_of(above)) * (top - before)
+        return Edge(total)
+
+    def passes(self, measured: int, subject: Subject) -> bool:
+        return measured <= self.usual and not subject.members[0][0].unit.item_limits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,23 +74,44 @@ class PerPiece(Rule):
     maximum: int = given("max")
     pieces: tuple[ArmourPiece, ...] = given(read=each_of(ArmourPiece))
 
-    def make_trigger(self) -> int:
-        """Return the number of the items."""
-        return self.number
+    def make_bounds(self) -> Iterator[Bound]:
+        each = ForFound(self._on_pieces, self.number)
+        yield Bound(self.head, OfItems(), high=_Most(self.maximum), each=each)
 
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the number of options on each piece of each unit."""
-        for line, items in tally.having(self.number):
-            yield from self._terms(line, [taken for taken, _ in items])
+    def _on_pieces(self, view: View[Any]) -> Iterator[Subject]:
+        """Return the options on each piece of each unit."""
+        for member, items in view.having(self.number):
+            for piece in self.pieces:
+                put = [
+                    (item, view.where(here, number))
+                    for item, number in items
+                    if (here := self._is_on(view, member, item, piece)) != FALSE
+                ]
+                if put:
+                    about = AboutPiece(member.key, piece.name)
+                    yield Subject(member.key, ((member, TRUE),), put, about=about)
 
-    def _terms(self, line: Line, items: list[Taken]) -> Iterator[Term]:
-        limits = line.unit.item_limits
-        for piece in self.pieces:
-            put = [taken for taken in items if self.piece_of(line, taken) is piece]
-            most = max((limits.get(taken.option.item, self.maximum) for taken in put), default=0)
-            part = options_of(line, ((taken, taken.number) for taken in put))
-            about = AboutPiece(line.pick.id, piece.name)
-            yield Term(self.head, PICKS, part.amount, None, most, just(part), about)
+    def _is_on(self, view: View[Any], member: Any, item: Any, piece: ArmourPiece) -> Literal:
+        """Return whether an item is put on a piece: the list names it, or it is the only one that
+        the item fits. It is on none if it fits several and the list names none.
+        """
+        option = item.option
+        if not option.on:
+            return TRUE if self.only_piece(option) is piece else FALSE
+
+        carried = {one: member.carries(one) for one in option.on}
+        put_on = member.put_on(item)
+        named = {one: view.all_of([put_on.get(one, FALSE), has]) for one, has in carried.items()}
+        of_piece = {one: self._piece(one) is piece for one in option.on}
+        any_named, any_carried = view.any_of(named.values()), view.any_of(carried.values())
+        others = [~has for one, has in carried.items() if not of_piece[one]]
+        return view.any_of(
+            [
+                *(literal for one, literal in named.items() if of_piece[one]),
+                view.all_of([~any_named, any_carried, *others]),
+                view.all_of([~any_carried, TRUE if all(of_piece.values()) else FALSE]),
+            ]
+        )
 
     @property
     def items(self) -> Selector:
@@ -84,80 +132,16 @@ class PerPiece(Rule):
         pieces = {self.only_piece(option) for option in options}
         return self.maximum if len(pieces) == 1 and None not in pieces else None
 
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        for line, items in tally.having(self.number):
-            if sum(number for _, number in items) > self.maximum or line.unit.item_limits:
-                terms = self._terms(line, [taken for taken, _ in items])
-                yield from (self.told(term, tally) for term in terms if term.is_over)
-
-    def constrain(self, space: Space) -> None:
-        for candidate in space.candidates:
-            items = list(space.options(candidate, self.number))
-            for piece in self.pieces if items else ():
-                self._constrain_piece(space, candidate, piece, items)
-
-    def _constrain_piece(
-        self,
-        space: Space,
-        candidate: Candidate,
-        piece: ArmourPiece,
-        items: list[tuple[Placed, Literal]],
-    ) -> None:
-        """Bound the options on a piece by the most that the unit's entry allows of any of them."""
-        both, limits = space.constraints, candidate.unit.item_limits
-        put = [
-            (placed, both.all_of([taken, self._is_on(space, candidate, placed, piece)]))
-            for placed, taken in items
-        ]
-        total = sum_of(space.times(placed, here) for placed, here in put)
-        most = [limits.get(placed.slot.option.item, self.maximum) for placed, _ in put]
-        for top in sorted(set(most)):
-            more = [~here for (_, here), one in zip(put, most, strict=True) if one > top]
-            owner = space.owner(self.head, AboutPiece(candidate.key, piece.name))
-            both.require(total, None, top, more, owner)
-
-    def _is_on(
-        self, space: Space, candidate: Candidate, placed: Placed, piece: ArmourPiece
-    ) -> Literal:
-        """Return whether an item is on a piece; see `piece_of`."""
-        both, option = space.constraints, placed.slot.option
-        if not option.on:
-            return TRUE if self.only_piece(option) is piece else FALSE
-        carried = {one: candidate.carries(one) for one in option.on}
-        put_on = candidate.put_on(placed)
-        named = {one: both.all_of([put_on.get(one, FALSE), has]) for one, has in carried.items()}
-        of_piece = {one: self._piece(one) is piece for one in option.on}
-        any_named, any_carried = both.any_of(named.values()), both.any_of(carried.values())
-        others = [~has for one, has in carried.items() if not of_piece[one]]
-        return both.any_of(
-            [
-                *(literal for one, literal in named.items() if of_piece[one]),
-                both.all_of([~any_named, any_carried, *others]),
-                both.all_of([~any_carried, TRUE if all(of_piece.values()) else FALSE]),
-            ]
-        )
-
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts
         what = term.about.piece if isinstance(term.about, AboutPiece) else ""
         return {"unit": part.label, "what": what, "names": names_in(part)}
 
-    def piece_of(self, line: Line, taken: Taken) -> ArmourPiece | None:
-        """Return the piece that an item is put on: the one named in the list, or the only one that
-        it fits. None if it fits several and the list names none.
-        """
-        option = taken.slot.option
-        carried = [one for one in option.on if line.carries(one)]
-        named = [one for one in carried if one == taken.pick.on]
-        return self.only_piece(option, named or carried)
-
-    def only_piece(self, option: Option, among: Collection[str] = ()) -> ArmourPiece | None:
-        """Return the piece that all this equipment is, or all that the item may be put on; None
-        where it is several.
-        """
+    def only_piece(self, option: Option) -> ArmourPiece | None:
+        """Return the piece that an item may be put on; None where it is several."""
         if not option.on:
             return next((piece for piece in self.pieces if piece.item == option.item), None)
-        pieces = {self._piece(one) for one in among or option.on}
+        pieces = {self._piece(one) for one in option.on}
         return pieces.pop() if len(pieces) == 1 else None
 
     def _piece(self, equipment: str) -> ArmourPiece | None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from armybuilder.engine.about import About, AboutPiece
-from armybuilder.engine.bounds import Bound, Each
+from armybuilder.engine.about import AboutPiece
+from armybuilder.engine.bounds import Bound, ForFound
 from armybuilder.engine.ends import Fixed
 from armybuilder.engine.options import Offer, Option, slug
 from armybuilder.engine.queries import OfItems
@@ -20,7 +20,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.space.constraints import TRUE
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
-from armybuilder.engine.view import N, Subject, View
+from armybuilder.engine.view import Subject, View
 from armybuilder.engine.vocabulary import ArmourTable
 from armybuilder.engine.wording import say
 
@@ -30,15 +30,22 @@ SUIT, SHIELD = "suit", "shield"
 NO_ARMOUR = ArmourTable("", {}, {}, 0)
 
 
-class _ForType(Each):
-    """For each type of armour on each unit: the pieces chosen of it are its items."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Worn(Rule):
+    kind: ClassVar[str] = "worn"
+    by_unit: ClassVar[bool] = True
+    says: ClassVar[frozenset[str]] = frozenset(["unit", "what", "names"])
 
-    def subjects(self, view: View[N]) -> Iterator[Subject]:
+    def make_bounds(self) -> Iterator[Bound]:
+        yield Bound(self.head, OfItems(), high=Fixed(1), each=ForFound(self._chosen))
+
+    def _chosen(self, view: View[Any]) -> Iterator[Subject]:
+        """Return the pieces chosen of each type of armour on each unit."""
         table = view.system.armour or NO_ARMOUR
         for member in view.members:
             offer = member.unit.offer
             pieces = _pieces_of(offer, table)
-            found: dict[str, list[tuple[Any, N]]] = {}
+            found: dict[str, list[tuple[Any, Any]]] = {}
             given = {option.id: option.given for option in offer.given} if pieces else {}
             for item in member.options if pieces else ():
                 option = item.slot.option
@@ -50,22 +57,8 @@ class _ForType(Each):
                     if number != 0:
                         found.setdefault(type_, []).append((item, number))
             for type_, items in found.items():
-                here = ((member, TRUE),)
-                yield Subject(f"{member.key}/{type_}", here, items, (member.present,))
-
-    def about(self, subject: Subject) -> About:
-        unit, _, type_ = subject.key.rpartition("/")
-        return AboutPiece(unit, type_)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Worn(Rule):
-    kind: ClassVar[str] = "worn"
-    by_unit: ClassVar[bool] = True
-    says: ClassVar[frozenset[str]] = frozenset(["unit", "what", "names"])
-
-    def make_bounds(self) -> Iterator[Bound]:
-        yield Bound(self.head, OfItems(), high=Fixed(1), each=_ForType())
+                here, about = ((member, TRUE),), AboutPiece(member.key, type_)
+                yield Subject(member.key, here, items, (member.present,), about)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts
