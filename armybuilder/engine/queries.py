@@ -264,6 +264,7 @@ class Chosen(Query):
         return ()
 
     def barred(self, space: Space, subject: Subject) -> Iterable[Sequence[Literal]] | None:
+        """Return that none of the values is chosen."""
         values = (
             range(one, one + 1) if isinstance(one, int) else {one} for one in self.values_in(space)
         )

@@ -290,6 +290,7 @@ class Tally(View[int]):
         return any(selector.matches(line.tags) for selector in self.lifts.get(rule, ()))
 
     def spared(self, rule: str, member: Line) -> Literal:
+        """Return whether a unit on the list lifts a rule from a member."""
         return TRUE if self.spares(rule, member) else FALSE
 
     def all_models(self) -> int:
@@ -309,6 +310,7 @@ class Tally(View[int]):
         return TRUE if self.options_in(member, number) else FALSE
 
     def in_role(self, role: str) -> list[tuple[Line, Literal]]:
+        """Return who may have a role, with whether it has."""
         return [(line, TRUE) for line in self.lines if role in line.pick.roles]
 
     def is_meant(self, member: Line, selector: Selector) -> Literal:
@@ -336,6 +338,7 @@ class Tally(View[int]):
         return number
 
     def where(self, literal: Literal, number: int) -> int:
+        """Return a number where a literal holds, else 0."""
         return number if literal == TRUE else 0
 
     def sum(self, numbers: Iterable[int]) -> int:
@@ -381,10 +384,12 @@ class Tally(View[int]):
         return number
 
     def faction_of(self, member: Line) -> str:
+        """Return a member's faction; "" in games without factions."""
         return self.sides.faction_of(member.unit.attributes) if self.sides else ""
 
     @property
     def factions(self) -> tuple[tuple[str | None, Literal]]:
+        """Return each faction that the warband may be of, with whether it is."""
         return ((self.faction, TRUE),)
 
     @property

@@ -118,10 +118,12 @@ class Space(View[Expression]):
     # Who is meant
 
     def faction_of(self, member: Candidate) -> str:
+        """Return a member's faction; "" in games without factions."""
         return self.sides.faction_of(member.unit.attributes) if self.sides else ""
 
     @property
     def factions(self) -> Iterator[tuple[str | None, Literal]]:
+        """Return each faction that the warband may be of, with whether it is."""
         yield from self.allegiances.factions.items()
         yield None, ~self.allegiances.settled
 
@@ -133,6 +135,7 @@ class Space(View[Expression]):
         return self.constraints.all_of([self.allegiances.settled, ~own])
 
     def in_role(self, role: str) -> Iterator[tuple[Candidate, Literal]]:
+        """Return who may have a role, with whether it has."""
         having = ((candidate, candidate.has_role(role)) for candidate in self.candidates)
         return (one for one in having if one[1] != FALSE)
 
@@ -154,6 +157,7 @@ class Space(View[Expression]):
                 yield candidate, meant
 
     def spared(self, rule: str, member: Candidate) -> Literal:
+        """Return whether a unit on the list lifts a rule from a member."""
         lifts, both = self._lifts.get(rule), self.constraints
         if lifts is None:
             return FALSE
@@ -214,6 +218,7 @@ class Space(View[Expression]):
         return self.constraints.any_of(literals)
 
     def where(self, literal: Literal, number: Expression) -> Expression:
+        """Return a number where a literal holds, else 0."""
         return self.constraints.where(literal, number)
 
     def constant(self, number: int) -> Expression:
