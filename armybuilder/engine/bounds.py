@@ -42,9 +42,7 @@ class Each(ABC):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForFound(Each):
-    """For what a rule finds itself. `number` is that of the selector without which there is
-    nothing.
-    """
+    """For subjects that a rule finds; none if the selector of `number` counts nothing."""
 
     find: Callable[[View[Any]], Iterable[Subject]]
     number: int | None = None

@@ -246,7 +246,7 @@ class Pieces(Query):
 
 @dataclass(frozen=True, slots=True)
 class Chosen(Query):
-    """Whether a setting has one of some values, or any value of an attribute."""
+    """The choice of one of some values, or of any value of an attribute, in a setting."""
 
     setting: str
     values: Sequence[str | int] = ()

@@ -50,7 +50,7 @@ CEILINGS = {
     "comparing": 840,
     "converting": 1300,
     "editing": 1140,
-    "engine": 17360,
+    "engine": 17380,
     "events": 4560,
     "exchange": 8420,
     "games": 400,

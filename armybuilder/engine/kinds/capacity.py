@@ -97,7 +97,7 @@ class Capacity(Rule):
     def _by_faction(self, view: View[Any]) -> Iterator[Subject]:
         """Return who may give command and who needs how much, for each faction that it may be.
 
-        What a commander gives whose card is incomplete is not known: no verdict either way.
+        A commander with an incomplete card gives an unknown amount: no verdict either way.
         """
         blank = f"ratings.{self.supply}"
         for faction, chosen in view.factions:

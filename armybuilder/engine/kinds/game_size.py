@@ -21,7 +21,7 @@ SIZE = AboutList("size")
 
 
 class _Size(Chosen):
-    """Whether the game size is one of some values."""
+    """The game size, as one of some values."""
 
     def measure(self, view: View[N], subject: Subject) -> N:
         return view.constant(int(view.roster.limit in self.values))
