@@ -107,15 +107,15 @@ def _units(request: HttpRequest, system: System, source: str) -> tuple[str, Iter
         book = library.books[system.id][key]
         catalogue = library.catalogue(system.id, [key])
         return book.name, entry_views(book.units.values(), catalogue)
-    sheet = None
+    drawn = None
     if kind == "list":
         with suppress(ValueError, Http404):
-            sheet = drawn_list(current_version(request, UUID(key))).material.sheet
+            drawn = drawn_list(current_version(request, UUID(key)))
     elif kind == "link" and (link := find_link(key)) is not None:
-        sheet = SharedList(link, library, day).sheet
-    if sheet is None or sheet.system != system.name:
+        drawn = SharedList(link, library, day).drawn
+    if drawn is None or drawn.of_files or drawn.document.system != system.id:
         raise Refusal(_("We can’t find these units. Choose a list or book of this game."))
-    return sheet.title, sheet.units
+    return drawn.sheet.title, drawn.sheet.units
 
 
 def _sources(
