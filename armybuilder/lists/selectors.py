@@ -117,7 +117,7 @@ def lock(holder: str, list_id: UUID) -> Version:
 
 
 def current_of(army_list: ArmyList) -> Version:
-    """Return the current version of a list, whoever asks."""
+    """Return the current version of a list of any holder."""
     version = Version.objects.get(army_list=army_list, number=army_list.number)
     version.army_list = army_list
     return version
