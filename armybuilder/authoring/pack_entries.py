@@ -169,7 +169,9 @@ def _check(sentence: Sentence, data: Data) -> None:
     for part in sentence.parts:
         _check_things(sentence.asks, part)
         if form.home in ("scores", "team") and "set:" in f"{part.of}{part.but}":
-            raise Refusal(say("Some books don’t name the sets of cards: only rules of lists can."))
+            raise Refusal(
+                say("Only rules of lists can name sets: some books don’t say a card’s set.")
+            )
     if "parts" in form.fields and len(sentence.parts) < (
         least := 2 if sentence.asks == "some" else 1
     ):
