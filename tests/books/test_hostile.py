@@ -151,14 +151,16 @@ def test_a_book_has_a_maximum_of_required_units(client: Client) -> None:
 def test_a_limited_number_of_unknown_abilities_is_compared_with_those_of_the_game(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
+    asked: set[str] = set()
+    near = wording.BookNames.near
     monkeypatch.setattr(abilities_text, "MOST_GUESSED", 6)
-    shortened = wording._shortened
-    monkeypatch.setattr(wording, "_shortened", lambda key: asked.append(key) or shortened(key))
+    monkeypatch.setattr(
+        wording.BookNames, "near", lambda names, text: asked.add(text) or near(names, text)
+    )
     words = [f"unheard of thing {letter * 3}" for letter in string.ascii_lowercase]
     card = CardForm(shipped_library().system("chainmail-2002"), shelf.data)
     assert card.read({**ORC, "abilities": ", ".join(words)}).mistakes == ()
-    assert len({key for key in asked if key.startswith("unheardofthing")}) == 6
+    assert len({text for text in asked if text.startswith("unheard of thing")}) == 6
 
 
 def test_a_limited_number_of_unknown_words_is_compared_with_a_field_s_values(

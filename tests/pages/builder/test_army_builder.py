@@ -91,12 +91,9 @@ FOXES = _foxes_library()
 @pytest.fixture
 def foxes(client: Client, db: None, monkeypatch: pytest.MonkeyPatch) -> Builder:
     """A list of 1500 points from a small book."""
-    views = (
-        *("builder.views", "builder.page", "home.views"),
-        *("printing.printing", "printing.exports", "library.views"),
-    )
-    for module in views:
-        monkeypatch.setattr(f"armybuilder.pages.{module}.shipped_library", lambda: FOXES)
+    pages = ("builder.views", "builder.page", "home.views", "printing.printing", "library.views")
+    for module in ("lists.drawn", *(f"pages.{page}" for page in pages)):
+        monkeypatch.setattr(f"armybuilder.{module}.shipped_library", lambda: FOXES)
     builder = Builder(client, SYSTEM, limit=1500, books=["foxes"])
     builder.library = FOXES  # type: ignore[attr-defined]
     return builder

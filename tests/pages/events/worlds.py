@@ -173,8 +173,8 @@ class World:
     def lived_in(self) -> Iterator[None]:
         """Let it be this world's time; mails and calls are told to whom they go, at once."""
 
-        def mail(subject: str, body: str, to: str) -> None:
-            self.tell(to.partition("@")[0], f"{subject} {body}")
+        def mail(subject: str, body: str, _sender: str, to: list[str]) -> None:
+            self.tell(to[0].partition("@")[0], f"{subject} {body}")
 
         def call(_hook: int, _message: str, body: str) -> None:
             self.tell("webhook", body)
@@ -183,7 +183,7 @@ class World:
             for place, instead in (
                 ("django.utils.timezone.now", lambda: self.now),
                 ("django.db.transaction.on_commit", lambda do, *_where: do()),
-                ("armybuilder.events.notifications._send", mail),
+                ("armybuilder.events.notifications.send_mail", mail),
                 ("armybuilder.events.webhooks.call", SimpleNamespace(enqueue=call)),
                 ("armybuilder.pages.events.organise.possible_with", _possible),
                 ("armybuilder.pages.packs.editor.possible_with", _possible),
