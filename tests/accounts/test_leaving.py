@@ -37,11 +37,11 @@ from armybuilder.loading.library import shipped_library
 from armybuilder.packs.models import OwnPack
 from armybuilder.packs.services import create_pack
 from armybuilder.playing.models import KeptGame, Match
-from armybuilder.printing import tasks as work
 from armybuilder.printing.jobs import plan, prints
 from armybuilder.printing.jobs import prints as queue
 from armybuilder.printing.models import PrintJob, PrintSetup
 from armybuilder.printing.setups import save_setup
+from armybuilder.printing.tasks import work
 from armybuilder.sharing.models import Frozen, Share
 from armybuilder.sheets.content.setup import Setup
 from armybuilder.uploads.models import Upload
@@ -53,7 +53,7 @@ from tests.effort import THOROUGH, scaled
 from tests.events.builders import NOW, OWNER, draft_event, open_event
 from tests.kept_games.files import otters, stored, system
 from tests.markup import lacking
-from tests.printing.jobs import print_into
+from tests.printing.jobs import print_into, while_printing
 from tests.uploads.files import Uploading
 
 pytestmark = pytest.mark.long
@@ -272,20 +272,14 @@ def test_a_print_job_under_way_goes_on_after_sign_in(
         start(client, name)
     user = ann()
     old = client.session["holder"]
-    really = work.print_list
-
-    def print_list(*given: Any) -> bytes:
-        moved.send(User, old=old, new=user.holder)
-        return really(*given)
-
-    monkeypatch.setattr(work, "print_list", print_list)
+    while_printing(monkeypatch, lambda _name: moved.send(User, old=old, new=user.holder))
     job = plan(old, [one.pk for one in ArmyList.objects.all()])
     job.state = PrintJob.State.WAITING
     job.moved = job.created
     job.save()
     taken = queue.take("worker")
     assert taken is not None
-    work.work(taken)
+    work(taken)
     job.refresh_from_db()
     assert (job.state, job.done, job.holder) == ("done", 2, user.holder)
     assert all(printed for _list, _name, printed, _said in job.troubles)

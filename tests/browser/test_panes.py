@@ -100,7 +100,7 @@ def test_units_to_add_are_shown_without_cuts(open_page: Open) -> None:
         page.set_viewport_size(size)  # type: ignore[arg-type]
         show(page, "units")
         assert page.evaluate(CUT) == [], size
-    assert page.evaluate(IN_SIGHT, ".entry") >= 10
+    assert page.evaluate(IN_SIGHT, ".entry") >= 9
     # The way there is shown where they are not in sight already.
     show(page, "errors")
     way = page.locator("#findings").get_by_text("Go to the units")
