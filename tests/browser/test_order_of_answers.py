@@ -83,6 +83,25 @@ def test_an_answer_is_laid_on_the_page_whole_though_its_button_has_gone(open_pag
     expect(page.locator("#said")).to_contain_text("Copied Human Warrior")
 
 
+def test_a_new_unit_stays_open_when_the_units_say_first_that_the_list_is_newer(
+    open_page: Open,
+) -> None:
+    page = new_list(open_page, "Song of Blades and Heroes", 300)
+    add(page, "Human Warrior")
+    page.wait_for_load_state("networkidle")
+    acts = Held(page, "**/act/**")
+    page.locator("#copy-u1").click()
+    act = acts.next()
+    answer = act.fetch()
+    with page.expect_response("**/lists/*/?*view=units*"):
+        page.locator("#find").fill("Elf")
+    act.fulfill(response=answer)
+    expect(page.locator("#unit[data-unit=u2]")).to_be_visible()
+    expect(page.locator("#shelf .entry strong").first).to_contain_text("Elf")
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#unit[data-unit=u2]")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_what_another_window_changed_is_shown_whole(open_page: Open) -> None:
     page = new_list(open_page, "Song of Blades and Heroes", 300)

@@ -1,19 +1,26 @@
 // Answers come in any order: acts wait for each other, what is searched or drawn later does not wait
 // for them. Each answer says of which version of the list it is. A part of another version than the
-// page's is not laid on it but asked for again; where the page is the older one, as after a change in
-// another window, the page first. And a pane that came by another way since an answer was asked for
-// is not what the answer calls the same, nor is it replaced by what comes beside the units: that may
-// be of the unit that was open before.
+// page's is not laid on it but asked for again, once no act is under way; where the page is the older
+// one then, as after a change in another window, the page first. And a pane that came by another way
+// since an answer was asked for is not what the answer calls the same, nor is it replaced by what
+// comes beside the units: that may be of the unit that was open before.
 import { naming, renew } from "./views.js";
 
 const version = () => document.querySelector("#hand-form [name=version]")?.value;
 const panes = () => [...document.querySelectorAll("[data-pane][data-part]")];
 const partOf = (pane) => `${pane.id}:${pane.dataset.part}`;
+const answered = (then) => document.addEventListener("htmx:afterRequest", then, { once: true });
 let overtaken = []; // panes that came since an answer was asked for, as they are
+let acting = 0; // acts under way: a newer version is theirs, and comes with their answers
 
-async function askAgain({ elt, headers, path }, target) {
+document.addEventListener("htmx:beforeSend", ({ detail }) => (acting += detail.requestConfig.verb === "post"));
+document.addEventListener("htmx:afterRequest", ({ detail }) => (acting -= detail.requestConfig.verb === "post"));
+
+async function askAgain(request, target) {
+  await new Promise((done) => answered(() => setTimeout(done))); // htmx has done with it then
+  if (acting) return askAgain(request, target);
+  const { elt, headers, path } = request;
   const isBehind = headers["X-Version"] === version();
-  await Promise.resolve(); // htmx has done with the request then
   if (isBehind) {
     const address = naming(document.getElementById("builder").dataset.view);
     address.searchParams.set("part", "list");
