@@ -73,7 +73,7 @@ def load() -> str:
 
 
 def test_verdicts_a_second_by_the_api(server: Served) -> None:
-    port, parent = server
+    port, parent = server.port, server.pid
     begin = time.monotonic() + BEFORE
     statuses: Counter[int] = Counter()
 
