@@ -62,7 +62,7 @@ CEILINGS = {
     "management": 1180,
     "odds": 440,
     "packs": 400,
-    "pages": 17560,
+    "pages": 17500,
     "playing": 360,
     "printing": 560,
     "sharing": 660,

@@ -2,7 +2,7 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
@@ -157,8 +157,40 @@ class PartForm(forms.Form):
         return Part(of, but, count, data.get("side", "max"), data.get("number") or "1")
 
 
-class SentenceForm(forms.Form):
-    """One sentence: its number, books, rule, place and wording. Its parts are `rows`."""
+class RuleForm(forms.Form):
+    """A rule of a pack as a sentence: its place in the pack and its wording, after all else."""
+
+    place = forms.CharField(
+        required=False, max_length=40, label=_lazy("Section of your pack, such as 3.2")
+    )
+    summary = forms.CharField(
+        required=False,
+        max_length=400,
+        label=_lazy("Your wording"),
+        help_text=_lazy("Leave it empty: the sentence then follows the rule."),
+    )
+    #: Whether it was sent to be put into the pack.
+    kept = False
+
+    def __init__(
+        self, data: QueryDict | None, initial: dict[str, Any], made: Callable[[], str]
+    ) -> None:
+        """Show a rule; the wording is left empty if it is the one `made` in a language of ours."""
+        for language, _name in settings.LANGUAGES:
+            with override(language):
+                if initial["summary"] == made():
+                    initial |= {"summary": ""}
+        super().__init__(data, prefix="s", initial=initial)
+        self.order_fields([name for name in self.fields if name not in RuleForm.base_fields])
+
+    @property
+    def is_wrong(self) -> bool:
+        """Return whether the sent form has mistakes."""
+        return self.kept and not self.is_valid()
+
+
+class SentenceForm(RuleForm):
+    """One sentence: its number, books and rule. Its parts are `rows`."""
 
     side = forms.ChoiceField(label=_lazy("Limit"), choices=_SIDES)
     number = forms.IntegerField(min_value=0, max_value=MAX_POINTS, label=_lazy("Number"))
@@ -178,25 +210,14 @@ class SentenceForm(forms.Form):
         help_text=_lazy("Choose none for all lists."),
         widget=forms.CheckboxSelectMultiple,
     )
-    place = forms.CharField(
-        required=False, max_length=40, label=_lazy("Section of your pack, such as 3.2")
-    )
-    summary = forms.CharField(
-        required=False,
-        max_length=400,
-        label=_lazy("Your wording"),
-        help_text=_lazy("Leave it empty: the sentence then follows the rule."),
-    )
-
-    #: Whether it was sent to be put into the pack.
-    kept = False
 
     def __init__(self, data: QueryDict | None, sentence: Sentence, names: PackNames) -> None:
+        def made() -> str:
+            return wording_of(sentence, PackNames(names.library, names.system, names.data))
+
         initial = {key: getattr(sentence, key) for key in self.base_fields}
-        if _is_generated(sentence, names):
-            initial["summary"] = ""
         initial |= {name: initial[name] or None for name in ("top", "free")}
-        super().__init__(data, prefix="s", initial=initial)
+        super().__init__(data, initial, made)
         form, self.asks, self.meant = FORMS[sentence.asks], sentence.asks, names
         for name in ("side", "number", "top", "free", "values", "rule", "books"):
             if name not in form.fields:
@@ -248,11 +269,6 @@ class SentenceForm(forms.Form):
         return Sentence(self.asks, parts=tuple(self._parts()), **data)
 
     @property
-    def is_wrong(self) -> bool:
-        """Return whether the sent form has mistakes."""
-        return self.kept and not self.is_valid()
-
-    @property
     def several(self) -> bool:
         """Return whether the sentence has several parts."""
         return "parts" in FORMS[self.asks].fields
@@ -261,16 +277,6 @@ class SentenceForm(forms.Form):
         for row in self.rows:
             if row.cleaned_data and not (self.several and row.is_blank):
                 yield row.part
-
-
-def _is_generated(sentence: Sentence, names: PackNames) -> bool:
-    """Return whether its wording was made from its words, in any language of the site."""
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            again = PackNames(names.library, names.system, names.data)
-            if sentence.summary == wording_of(sentence, again):
-                return True
-    return False
 
 
 def _initial(part: Part, names: PackNames) -> Mapping[str, Any]:
@@ -294,14 +300,19 @@ MOST_SIZES, MOST_POINTS = 20, 1_000_000
 KEY = 9
 
 
-class BasicsForm(forms.Form):
-    """Basics of a pack: its name, sizes, books, lists and teams."""
+class AboutForm(forms.Form):
+    """Name, description and author of a pack."""
 
     name = forms.CharField(max_length=120, label=_lazy("Name"))
     about = forms.CharField(
         max_length=600, required=False, label=_lazy("About"), widget=forms.Textarea({"rows": 2})
     )
     by = forms.CharField(max_length=120, required=False, label=_lazy("Author"))
+
+
+class BasicsForm(AboutForm):
+    """Basics of a pack: its name, sizes, books, lists and teams."""
+
     sizes = forms.CharField(
         max_length=200,
         required=False,
@@ -358,23 +369,6 @@ class BasicsForm(forms.Form):
         return Basics(**{one.name: data[one.name] for one in fields(Basics)})
 
 
-def basics_text(basics: Basics) -> str:
-    """Return a form's values as text, for the next one to compare with."""
-    return json.dumps(asdict(basics))
-
-
-def _merged(form: Basics, before: str, text: Basics) -> Basics:
-    """Return the values of a form that changed since `before`, and else those of the text."""
-    try:
-        was = json.loads(before)
-    except ValueError:
-        was = {}
-    now = json.loads(basics_text(form))
-    names = [one.name for one in fields(Basics)]
-    changed = {name for name in names if isinstance(was, dict) and now[name] != was.get(name)}
-    return Basics(**{name: getattr(form if name in changed else text, name) for name in names})
-
-
 class RulesEditor(ABC):
     """Page of a pack while it is changed: the text is the pack, the form speaks of parts of it."""
 
@@ -393,6 +387,19 @@ class RulesEditor(ABC):
     @abstractmethod
     def basics_form(self, posted: QueryDict | None) -> forms.Form:
         """Return the form of the pack's basics, as it was sent or as the pack says."""
+
+    def merged(self, sent: Mapping[str, Any], text: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the values of a form that changed since it was made, and else those of the text.
+
+        Of a form that doesn't say how it was made, all count.
+        """
+        try:
+            was = parse_json(self.was.encode(), MAX_BYTES, MAX_DEPTH)
+        except Refusal:
+            was = None
+        before = was if isinstance(was, dict) else {}
+        same = {key for key, one in sent.items() if json.dumps(one) == json.dumps(before.get(key))}
+        return {**text, **{key: one for key, one in sent.items() if key not in same}}
 
     @abstractmethod
     def with_form(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -456,12 +463,12 @@ class PackEditor(RulesEditor):
 
     def basics_form(self, posted: QueryDict | None) -> BasicsForm:
         if posted is None:
-            self.was = basics_text(basics_of(self.data))
+            self.was = json.dumps(asdict(basics_of(self.data)))
         return BasicsForm(posted, basics_of(self.data), self.books)
 
     def with_form(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        basics = _merged(self.form.basics, self.was, basics_of(data))
-        return with_basics(data, basics, self.books)
+        basics = self.merged(asdict(self.form.basics), asdict(basics_of(data)))
+        return with_basics(data, Basics(**basics), self.books)
 
     def go(self, request: HttpRequest, what: str, key: str) -> None:
         if what in ("begin", "open", "keep", "row"):

@@ -1,16 +1,14 @@
 """Event packs for games from files: a new one, and the page on which its rules are written."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import override
 
 from armybuilder.accounts.holders import holder_of
 from armybuilder.authoring.file_sentences import (
@@ -26,13 +24,12 @@ from armybuilder.battlescribe.files.documents import game_name
 from armybuilder.engine.wording import say, say_given
 from armybuilder.games.opening import open_book, open_game
 from armybuilder.games.services import holding_of
-from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs import services
 from armybuilder.packs.selectors import read_pack
 from armybuilder.pages.answers import fresh_form, whole_number
 from armybuilder.pages.forces.page import catalogues_of
-from armybuilder.pages.packs.editor import KEY, RulesEditor
+from armybuilder.pages.packs.editor import KEY, AboutForm, RuleForm, RulesEditor
 from armybuilder.pages.packs.shown import pack_context, written
 
 #: Catalogues whose names are offered: of more, names are looked up only when they are sent.
@@ -110,14 +107,9 @@ class FileNames:
         return sorted(next(iter(one)) for one in self._found.values()) if few else []
 
 
-class FileBasicsForm(forms.Form):
+class FileBasicsForm(AboutForm):
     """Basics of a pack for a game from files."""
 
-    name = forms.CharField(max_length=120, label=_lazy("Name"))
-    about = forms.CharField(
-        max_length=600, required=False, label=_lazy("About"), widget=forms.Textarea({"rows": 2})
-    )
-    by = forms.CharField(max_length=120, required=False, label=_lazy("Author"))
     lists = forms.IntegerField(min_value=1, max_value=20, label=_lazy("Lists per player"))
 
 
@@ -135,8 +127,8 @@ def _choices(label: Any) -> forms.MultipleChoiceField:
     return forms.MultipleChoiceField(required=False, label=label, widget=widget)
 
 
-class FileSentenceForm(forms.Form):
-    """One rule as a sentence: its numbers, the things it is about, place and wording."""
+class FileSentenceForm(RuleForm):
+    """One rule as a sentence: its numbers, and the things it is about."""
 
     cost = forms.ChoiceField(required=False, label=_lazy("Cost"))
     least = _number(_lazy("At least"))
@@ -151,27 +143,12 @@ class FileSentenceForm(forms.Form):
     )
     of = _choices(_lazy("Only these"))
     barred = _choices(_lazy("Not these"))
-    place = forms.CharField(
-        required=False, max_length=40, label=_lazy("Section of your pack, such as 3.2")
-    )
-    summary = forms.CharField(
-        required=False,
-        max_length=400,
-        label=_lazy("Your wording"),
-        help_text=_lazy("Leave it empty: the sentence then follows the rule."),
-    )
-    #: Whether it was sent to be put into the pack.
-    kept = False
 
     def __init__(self, data: QueryDict | None, sentence: FileSentence, names: FileNames) -> None:
         initial: dict[str, Any] = {key: getattr(sentence, key) for key in self.base_fields}
         initial |= {"cost": sentence.cost[0], "names": "; ".join(sentence.names)}
         initial |= {key: [id for id, _name in initial[key]] for key in ("of", "barred")}
-        for language, _name in settings.LANGUAGES:
-            with override(language):
-                if sentence.summary == wording(sentence):
-                    initial["summary"] = ""
-        super().__init__(data, prefix="s", initial=initial)
+        super().__init__(data, initial, partial(wording, sentence))
         self.asks = sentence.asks
         self.known = names.catalogues if self.asks == "catalogues" else names.forces
         self.costs = names.costs
@@ -185,11 +162,6 @@ class FileSentenceForm(forms.Form):
             self.fields[name].required = True
         if self.asks == "by-hand":
             self.fields["summary"].label, self.fields["summary"].help_text = _("Rule"), ""
-
-    @property
-    def is_wrong(self) -> bool:
-        """Return whether the sent form has mistakes."""
-        return self.kept and not self.is_valid()
 
     @property
     def sentence(self) -> FileSentence:
@@ -217,10 +189,7 @@ class FilePackEditor(RulesEditor):
         return FileBasicsForm(posted, initial=_basics(self.data))
 
     def with_form(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        was, basics = parse_json(self.was.encode(), MAX_BYTES, MAX_DEPTH), _basics(data)
-        before = was if isinstance(was, dict) else {}
-        sent = self.form.cleaned_data
-        basics |= {key: one for key, one in sent.items() if one != before.get(key)}
+        basics = self.merged(self.form.cleaned_data, _basics(data))
         rest = {key: value for key, value in data.items() if key != "by"}
         rest |= {"by": basics["by"]} if basics["by"] else {}
         entry = {**data.get("entry", {}), "lists": basics["lists"]}
