@@ -71,7 +71,7 @@ def compress_page(page: bytes) -> bytes:
 
     Its length must not reveal its contents (BREACH), which is why Django pads GZip, too.
     """
-    packer = brotli.Compressor(quality=6)
+    packer = brotli.Compressor(quality=8)
     number = 1 + secrets.randbelow(GZipMiddleware.max_random_bytes)
     # A metadata block (RFC 7932, 9.2) between the page and the end.
     head = (0b010110 | (number - 1) << 6).to_bytes(2, "little")

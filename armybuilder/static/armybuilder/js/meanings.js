@@ -1,4 +1,4 @@
-// The meaning of a name opens as a card next to it; without script, its link leads to a page.
+// The meaning of a name, as a card next to it. `site.js` fetches this when one is first wanted.
 
 const card = document.createElement("div");
 card.id = "meaning";
@@ -34,7 +34,7 @@ function place(link) {
 
 let wanted; // the name pressed last
 
-async function open(link) {
+export async function openMeaning(link) {
   wanted = link;
   try {
     const text = await textOf(link.href);
@@ -46,10 +46,3 @@ async function open(link) {
     location.assign(link.href);
   }
 }
-
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a.means, a.about");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  event.preventDefault();
-  open(link);
-});
