@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from armybuilder.engine.amounts import NONE, ONE, ZERO, Amount
@@ -46,6 +47,7 @@ class Keyword(NamedTuple):
     condition: Condition | None = None
 
 
+@lru_cache(maxsize=20_000)
 def slug(name: str) -> str:
     """Return a name as an id, without its brackets: "Fly (8", 16")" is "fly"."""
     words = "".join(letter if letter.isalnum() else " " for letter in name.split("(")[0].casefold())

@@ -6,7 +6,8 @@ too long.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from functools import lru_cache
+from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import NamedTuple, Self
 
@@ -94,23 +95,24 @@ Line = list[PlacedPiece]
 
 
 def _letters_within(text: str, ink: Ink, width: float) -> int:
-    used = 0.0
-    for number, letter in enumerate(text):
-        used += width_of(letter, ink.font, ink.size)
-        if used > width:
-            return number
-    return len(text)
+    ends = accumulate(width_of(letter, ink.font, ink.size) for letter in text)
+    return next((number for number, end in enumerate(ends) if end > width), len(text))
 
 
 def _pieces(runs: Iterable[WordRun]) -> Iterator[WordRun]:
     for number, run in enumerate(runs):
-        words = _WORD.findall(printable(run.text).strip())
-        close = run.close
+        words, ink, close = _words_of(run.text), run.ink, run.close
         for word in words[:-1]:
-            yield WordRun(word, run.ink, close=close, run=number)
+            yield WordRun(word, ink, 0, close, 0, number)
             close = False
         if words or run.boxes:
-            yield run._replace(text=words[-1] if words else "", close=close, run=number)
+            yield WordRun(words[-1] if words else "", ink, run.boxes, close, run.mark, number)
+
+
+@lru_cache(maxsize=4_000)
+def _words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a text, remembered while a fitting size is sought."""
+    return tuple(_WORD.findall(printable(text).strip()))
 
 
 def break_lines(runs: Iterable[WordRun], width: float) -> list[Line]:
@@ -218,8 +220,7 @@ class Words(Measured):
 
     @property
     def natural_width(self) -> float:
-        lines = break_lines(self.runs, 10_000)
-        return max((_end(line) for line in lines), default=0) + 0.01
+        return max(map(_end, break_lines(self.runs, 10_000)), default=0) + 0.01
 
     def draw(self) -> None:
         canvas = self.canv
