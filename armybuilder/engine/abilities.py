@@ -1,8 +1,10 @@
 """Special rules and spells: those that a game defines, and those of one unit."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from armybuilder.engine.citations import Citation
+from armybuilder.engine.fields import given
 from armybuilder.engine.selectors import Tags
 
 #: How an ability's rating prints, by the style its definition names.
@@ -18,12 +20,17 @@ RATING_FORMS = {
 }
 
 
+def own_tags(names: Iterable[str]) -> Tags:
+    """Return the tags by which a game's selectors match what its file tags so."""
+    return frozenset(f"tag:{name}" for name in names)
+
+
 @dataclass(frozen=True, slots=True)
 class Wounds:
     """Number of wounds of a model: a number, or one of its statistics."""
 
-    minuend: int
-    minus: str
+    minuend: int = given("from")
+    minus: str = given()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +51,7 @@ class Ability:
     target_optional: bool = False
     points: int = 0
     note: str = ""
-    tags: Tags = frozenset()
+    tags: Tags = given(read=own_tags, default=frozenset())
     declared: bool = False
     uses: int = 0
     wounds: Wounds | None = None

@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import ClassVar, NamedTuple
 
-from armybuilder.engine.facts import Fact, FactHead, FactRule
-from armybuilder.engine.fields import given
+from armybuilder.engine.facts import Fact, FactRule
 from armybuilder.engine.lines import Line
 from armybuilder.engine.options import Option, keyword_tag, slug
 from armybuilder.engine.selectors import Selector
@@ -22,34 +21,38 @@ class SizeName(FactRule):
     """Name and meaning of a game size: the first step it doesn't exceed."""
 
     kind: ClassVar[str] = "size-name"
-    steps: tuple[tuple[int, str], ...] = given("sizes", tuple)
-    beyond: str = given()
+    sizes: tuple[tuple[int, str], ...]
+    beyond: str
 
     def tell(self, tally: Tally) -> Fact:
         limit = tally.roster.limit
-        return self.fact(say(next((text for top, text in self.steps if limit <= top), self.beyond)))
+        return self.fact(say(next((text for top, text in self.sizes if limit <= top), self.beyond)))
+
+
+class Few(NamedTuple):
+    """The `note` on having fewer than `below`."""
+
+    below: int
+    note: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Who(FactRule):
     """The names of the units that a selector matches, or whose options it matches; `counted`
-    adds their number, as far as the book has their rules. If there are surely fewer than
-    "below" of `few`, its "note" is added."""
+    adds their number, as far as the book has their rules. `few` is noted if surely so few."""
 
     kind: ClassVar[str] = "who"
-    selector: Selector = given("of", Selector.read)
-    counted: bool = given(default=False)
-    few: Mapping[str, Any] | None = given(default=None)
+    of: Selector
+    counted: bool = False
+    few: Few | None = None
 
     def tell(self, tally: Tally) -> Fact | None:
-        meant, matches = (
-            {line.pick.id for line in tally.matching(self.selector)},
-            self.selector.matches,
-        )
+        meant = {line.pick.id for line in tally.matching(self.of)}
         lines = [
             line
             for line in tally.lines
-            if line.pick.id in meant or any(matches(one.option.tags) for one in line.loadout.taken)
+            if line.pick.id in meant
+            or any(self.of.matches(one.option.tags) for one in line.loadout.taken)
         ]
         if not lines and not (self.counted and tally.lines):
             return None
@@ -57,19 +60,23 @@ class Who(FactRule):
         silent = _silent(tally) if self.counted else []
         text = f"{len(lines)}: {names}" if self.counted and lines else names or _nothing(silent)
         most = len(lines) + len(silent)
-        few = say(self.few["note"]) if self.few and most < self.few["below"] else ""
+        few = say(self.few.note) if self.few and most < self.few.below else ""
         note = sentences(_not_known(silent), few, say_given(self.head.note))
         number = None if silent else len(lines)
         return self.fact(text, number, tuple(line.pick.id for line in lines), note)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A special rule: its name, the tags of all its names, and a note."""
+class Rule(NamedTuple):
+    """A special rule: its name, other names it goes by, and a note."""
 
     name: str
-    tags: tuple[str, ...]
-    note: str
+    also: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The tags of all its names."""
+        return tuple(map(keyword_tag, (self.name, *self.also)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,18 +86,6 @@ class Bearers(FactRule):
 
     kind: ClassVar[str] = "bearers"
     rules: tuple[Rule, ...]
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        rules = (
-            Rule(
-                entry["name"],
-                tuple(map(keyword_tag, (entry["name"], *entry.get("also", ())))),
-                entry.get("note", ""),
-            )
-            for entry in data["rules"]
-        )
-        return cls(head, tuple(rules))
 
     def tell(self, tally: Tally) -> Fact | None:
         having = {line.pick.id: dict(reversed([*rules_of(line)])) for line in tally.lines}
@@ -205,9 +200,6 @@ class Champions:
     health: int = 0
 
 
-NO_CHAMPIONS = Champions()
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Casters(FactRule):
     """Every wizard with its path and number of spells.
@@ -218,10 +210,10 @@ class Casters(FactRule):
     """
 
     kind: ClassVar[str] = "casters"
-    spells: Mapping[str, int] = given()
-    paths: frozenset[str] = given(read=frozenset)
-    pathless: tuple[str, ...] = given(read=tuple, default=())
-    champions: Champions = given(read=lambda data: Champions(**data), default=NO_CHAMPIONS)
+    spells: Mapping[str, int]
+    paths: frozenset[str]
+    pathless: tuple[str, ...] = ()
+    champions: Champions = Champions()
     notes: Mapping[str, str] = field(default_factory=dict)
 
     def tell(self, tally: Tally) -> Fact | None:

@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.citations import Citation, Given
-from armybuilder.engine.fields import given, read_fields
+from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.prices import Share
 from armybuilder.engine.roster import Roster
@@ -52,11 +52,6 @@ class FactRule(ABC):
     kind: ClassVar[str] = ""
     head: FactHead
 
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        """Build from the JSON object, which has passed the schema, as its fields say."""
-        return cls(head, **read_fields(cls, data))
-
     @abstractmethod
     def tell(self, tally: Tally) -> Fact | None:
         """Return the fact for a line-up; None where it has nothing to say."""
@@ -75,8 +70,8 @@ class Sum(FactRule):
     """Ratings of an ability over all models, plus a number setting (scouting bonus)."""
 
     kind: ClassVar[str] = "sum"
-    ability: str = given()
-    setting: str = given(default="")
+    ability: str
+    setting: str = ""
 
     def tell(self, tally: Tally) -> Fact:
         total = 0
@@ -99,10 +94,6 @@ class Sum(FactRule):
         return self.fact(f"{total:+d}", total, tuple(units), note)
 
 
-def _share_or_number(data: str | int) -> Share | int:
-    return data if isinstance(data, int) else Share.read(data)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps(FactRule):
     """A number that rises with the models: [[4, 1], [8, 2]], and beyond them a share, rounded up,
@@ -110,8 +101,8 @@ class Steps(FactRule):
     """
 
     kind: ClassVar[str] = "steps"
-    steps: tuple[tuple[int, int], ...] = given(read=tuple)
-    beyond: Share | int = given(read=_share_or_number)
+    steps: tuple[tuple[int, int], ...]
+    beyond: Share | int
 
     def tell(self, tally: Tally) -> Fact | None:
         models = tally.models
@@ -132,8 +123,8 @@ class ShareFact(FactRule):
     """
 
     kind: ClassVar[str] = "share"
-    share: Share = given(read=Share.read)
-    phrase: str = given()
+    share: Share
+    phrase: str
     down: bool = given("round", lambda way: way == "down", default=False)
 
     def tell(self, tally: Tally) -> Fact | None:
@@ -153,11 +144,6 @@ class BySize(FactRule):
     table: Mapping[int, int]
     share: Share
     phrase: str
-
-    @classmethod
-    def read(cls, head: FactHead, data: Mapping[str, Any]) -> Self:
-        table = {int(size): number for size, number in data["table"].items()}
-        return cls(head, table, Share.read(data["share"]), data["phrase"])
 
     def tell(self, tally: Tally) -> Fact:
         limit = tally.roster.limit
@@ -268,9 +254,9 @@ class EachStat(FactRule):
     """
 
     kind: ClassVar[str] = "each-stat"
-    stat: str = given()
-    share: Share = given(read=Share.read)
-    step: int = given(default=1)
+    stat: str
+    share: Share
+    step: int = 1
 
     def tell(self, tally: Tally) -> Fact | None:
         return _per_unit(self, tally, self._of)

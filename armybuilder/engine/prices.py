@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from armybuilder.engine.fields import given
+
 
 @dataclass(frozen=True, slots=True)
 class Price:
@@ -58,10 +60,10 @@ class Formula:
     """
 
     weights: Mapping[str, int]
-    statistic: str
-    minuend: int
-    divisor: int
-    minimum: int
+    statistic: str = given("minus")
+    minuend: int = given("from")
+    divisor: int = given("divide")
+    minimum: int = given()
 
     def points(self, stats: Mapping[str, int | str], ability_points: int) -> int:
         """Points of one model. `stats` must hold whole numbers for the named statistics."""

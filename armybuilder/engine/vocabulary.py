@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from armybuilder.engine.abilities import Ability
+from armybuilder.engine.abilities import Ability, own_tags
 from armybuilder.engine.citations import Citation, Given, settings_fit
+from armybuilder.engine.fields import given
 from armybuilder.engine.meaning import Meaning
 from armybuilder.engine.options import Keyword
 from armybuilder.engine.prices import Formula, Share
@@ -88,7 +89,7 @@ class Piece:
     id: str
     name: str
     summary: str = ""
-    tags: Tags = frozenset()
+    tags: Tags = given(read=own_tags, default=frozenset())
     needs: Given = ()
 
     def fits(self, settings: Mapping[str, object]) -> bool:
@@ -305,7 +306,6 @@ class Vocabulary:
     spells: Mapping[str, Meaning]
     roles: Mapping[str, Role]
     settings: Mapping[str, Setting]
-    tables: tuple[Table, ...]
     reminders: tuple[Reminder, ...]
     selector_index: SelectorIndex
     formula: Formula | None = None
@@ -325,6 +325,7 @@ class Vocabulary:
     gains: Mapping[str, tuple[Keyword, ...]] = field(default_factory=dict)
     unit_form: UnitForm = UnitForm()
     wishes: Mapping[str, Wish] = field(default_factory=dict)
+    tables: tuple[Table, ...] = ()
     glossary: tuple[Meaning, ...] = ()
     terms: tuple[Meaning, ...] = ()
     armour: ArmourTable | None = None

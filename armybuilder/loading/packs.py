@@ -33,7 +33,8 @@ from armybuilder.loading.references import (
     text_complaints,
 )
 from armybuilder.loading.schemas import schema_problems
-from armybuilder.loading.systems import read_citation, read_head, summary_of
+from armybuilder.loading.systems import read_head, summary_of
+from armybuilder.loading.values import Cite, read_citation
 
 Data = Mapping[str, Any]
 #: Rules of events come after those of the game.
@@ -64,9 +65,9 @@ class Pack:
     revision: str
     data: Data = field(repr=False)
 
-    def cite(self, cite: str | Mapping[str, str]) -> Citation:
+    def cite(self, cite: Cite) -> Citation:
         """Return a citation of the pack."""
-        return read_citation(cite, self.data["sources"])
+        return read_citation(self.data["sources"], cite)
 
     @cached_property
     def lifted(self) -> tuple[Lifted, ...]:

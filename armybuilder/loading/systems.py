@@ -2,30 +2,22 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
-from functools import cache
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any
 
-from armybuilder.engine import vocabulary
-from armybuilder.engine.abilities import Ability, AbilityUse, Wounds
+from armybuilder.engine.abilities import Ability, AbilityUse
 from armybuilder.engine.army_facts import ARMY_FACTS
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.citations import Citation, Given, Origin, RuleHead, Severity
+from armybuilder.engine.citations import Citation, Origin, RuleHead, Severity
 from armybuilder.engine.facts import GAME_FACTS, FactHead, FactRule, ShareFact, Steps, Worth
 from armybuilder.engine.meaning import Meaning, NameKind
-from armybuilder.engine.odds_rules import OddsRules, OddsWhen
 from armybuilder.engine.options import Keyword, keyword_tag
-from armybuilder.engine.play_rules import (
-    PlayRules,
-    PlayScore,
-    ScoreResult,
-)
-from armybuilder.engine.prices import Formula, Share
+from armybuilder.engine.play_rules import ScoreResult
+from armybuilder.engine.prices import Formula
 from armybuilder.engine.rulebook import rule_kinds, rules_of_all
 from armybuilder.engine.rules import Rule
-from armybuilder.engine.selectors import Selector, SelectorIndex
+from armybuilder.engine.selectors import SelectorIndex
 from armybuilder.engine.traits import TraitNeeds, read_trait
-from armybuilder.engine.vocabulary import Table
+from armybuilder.engine.vocabulary import Reminder
 from armybuilder.engine.wording import Later, marked
 from armybuilder.loading import references
 from armybuilder.loading.problems import Problem
@@ -38,11 +30,9 @@ from armybuilder.loading.references import (
     numbers_of,
     read_given,
 )
+from armybuilder.loading.values import Cite, Values
 
 Entry = Mapping[str, Any]
-Cite = Callable[[str | Mapping[str, str]], Citation]
-T = TypeVar("T")
-F = TypeVar("F", bound=FactRule)
 
 
 def odds_problems(data: Entry) -> Iterator[Complaint]:
@@ -51,53 +41,6 @@ def odds_problems(data: Entry) -> Iterator[Complaint]:
     stats = odds.get("stats", {}).values()
     yield from Names.in_file(data).unknown("stats", stats, ("odds", "stats"))
     yield from duplicates(odds.get("ticks", ()), ("odds", "ticks"))
-
-
-def read_odds(data: Entry, cite: Cite) -> OddsRules | None:
-    """Return the odds of a valid system file; None if it has none."""
-    odds = data.get("odds")
-    if odds is None:
-        return None
-    return _made(OddsRules, odds, cite)
-
-
-_types_of: Callable[[Any], dict[str, Any]] = cache(get_type_hints)
-#: Keys of files whose fields have another name.
-_FIELD_NAMES = {"cite": "citation", "for": "given"}
-#: How values of some types are read.
-_READERS: Mapping[Any, Callable[[Any], Any]] = {
-    Share: Share.read,
-    Selector: Selector.read,
-    Given: read_given,
-    OddsWhen: lambda when: OddsWhen(
-        **{key: frozenset(map(str.casefold, names)) for key, names in when.items()}
-    ),
-}
-
-
-def _made(kind: type[T], data: Entry, cite: Cite) -> T:
-    """Return an object of a file as a value of its class: each field as its type says."""
-    types = _types_of(kind)
-    fields = {_FIELD_NAMES.get(key, key): value for key, value in data.items()}
-    return kind(**{key: _value_of_type(types[key], value, cite) for key, value in fields.items()})
-
-
-def _value_of_type(kind: Any, value: Any, cite: Cite) -> Any:
-    """Return a value of a file as a type says: lists are tuples or sets, objects of classes."""
-    if kind in _READERS:
-        return _READERS[kind](value)
-    if kind is Citation:
-        return cite(value)
-    origin, inner = get_origin(kind), get_args(kind)
-    if origin is tuple and inner[1] is ...:
-        return tuple(_value_of_type(inner[0], one, cite) for one in value)
-    if origin is Mapping:
-        return {key: _value_of_type(inner[1], one, cite) for key, one in value.items()}
-    if origin in (tuple, frozenset):
-        return origin(value)
-    if type(None) in inner:
-        return _value_of_type(inner[0], value, cite)
-    return _made(kind, value, cite) if hasattr(kind, "__annotations__") else value
 
 
 def play_problems(data: Entry) -> Iterator[Complaint]:
@@ -144,46 +87,6 @@ def _astray(data: Entry, play: Entry, score: Entry) -> Iterator[Complaint]:
                 yield complaint(("play", *path), message, "Fix the spelling.", name=name)
 
 
-def read_play(
-    data: Entry, cite: Cite, facts: Iterable[FactRule], tables: Iterable[Table]
-) -> PlayRules | None:
-    """Return the play rules of a valid system file; None if it has none."""
-    if "play" not in data:
-        return None
-    play = dict(data["play"])
-    by_id = {fact.head.id: fact for fact in facts}
-
-    def fact(name: str | None, kind: type[F]) -> F | None:
-        found = by_id.get(name or "")
-        return found if isinstance(found, kind) else None
-
-    breaks = (fact(name, ShareFact) for name in play.pop("breaks", ()))
-    activated, score = fact(play.pop("activated", None), Steps), play.pop("score", None)
-    return replace(
-        _made(PlayRules, play, cite),
-        breaks=tuple(one for one in breaks if one is not None),
-        activated=activated,
-        score=_score(score, fact(score.get("worth"), Worth), tables, cite) if score else None,
-    )
-
-
-def _score(data: Entry, worth: Worth | None, tables: Iterable[Table], cite: Cite) -> PlayScore:
-    plain = {key: value for key, value in data.items() if key not in ("worth", "result")}
-    result = _result(data["result"], tables) if "result" in data else None
-    return replace(_made(PlayScore, plain, cite), worth=worth, result=result)
-
-
-def _result(data: Entry, tables: Iterable[Table]) -> ScoreResult:
-    """Return the table of a game in numbers: "up to 5" is 5, a cell without any number no end."""
-    table = next(table for table in tables if table.name == data["table"])
-    rows = []
-    for first, winner, loser, *_others in table.rows:
-        number = re.search(r"\d+", first)
-        rows.append((int(number[0]) if number else None, int(winner), int(loser)))
-    more = {key: data[key] for key in ("objective", "goal") if key in data}
-    return ScoreResult(data["name"], tuple(rows), table.citation, **more)
-
-
 def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, list[Problem]]:
     """Return the system, or None and all its wrong references."""
     found = (
@@ -203,121 +106,79 @@ ALL_FACT_KINDS = {kind.kind: kind for kind in (*GAME_FACTS, *ARMY_FACTS)}
 class _Builder:
     """Reads one system file; every method returns one part of the system."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Entry) -> None:
         self.data = data
         self.selector_index = SelectorIndex()
-
-    def cite(self, cite: str | Mapping[str, str]) -> Citation:
-        return read_citation(cite, self.data["sources"])
+        self.facts: dict[str, FactRule] = {}
+        # Play rules name facts, and a table, that the file has elsewhere.
+        more = dict.fromkeys((ShareFact, Steps, Worth), self.facts.get)
+        self.values = Values(data["sources"], {**more, ScoreResult: self.score_result})
+        self.cite = self.values.cite
+        self.facts |= {entry["id"]: self.fact(entry) for entry in data["facts"]}
 
     def system(self) -> System:
-        data = self.data
-        points, formula, facts = data["points"], None, tuple(self.facts())
-        if "formula" in points:
-            parts = ("weights", "minus", "from", "divide", "minimum")
-            formula = Formula(*(points["formula"][part] for part in parts))
-        rules, tables = tuple(self.rules()), tuple(self._all(Table, "tables"))
+        data, points = self.data, self.data["points"]
+        rules = tuple(self.rules())
         traits = [read_trait(entry, self.cite(entry["cite"])) for entry in data.get("traits", ())]
-        return System(
-            id=data["id"],
-            name=data["name"],
-            about=data["about"],
+        return self.values.make(
+            System,
+            data,
             source=next(iter(data["sources"].values()))["title"],
             points_name=points["name"],
             sizes=tuple(points["sizes"]),
             default_size=points["default"],
+            formula=self.values.make(Formula, points["formula"]) if "formula" in points else None,
             model_word=data["words"]["model"],
             warband_word=data["words"]["list"],
-            stats={stat["id"]: vocabulary.Stat(**stat) for stat in data["stats"]},
-            attributes={entry["id"]: vocabulary.Attribute(**entry) for entry in data["attributes"]},
-            abilities={
-                entry["id"]: read_definition(entry, self.cite(entry["cite"]))
-                for entry in data["abilities"]
+            spells={
+                entry["id"]: self.values.make(Meaning, entry, kind=NameKind.SPELL)
+                for entry in data.get("spells", ())
             },
-            spells={spell["id"]: self.spell(spell) for spell in data.get("spells", ())},
-            roles={role.id: role for role in self._all(vocabulary.Role, "roles")},
-            settings={entry["id"]: _setting(entry) for entry in data["settings"]},
             rules=rules,
             always=rules_of_all(),
-            facts=facts,
-            tables=tables,
+            facts=tuple(self.facts.values()),
             reminders=tuple(self.reminders()),
             selector_index=self.selector_index,
             faction=next(filter(None, (rule.sides for rule in rules)), None),
-            formula=formula,
-            own_models=data.get("own_models", False),
-            sized=data.get("sized", False),
-            formations=data.get("formations", False),
-            sometimes=data.get("sometimes", ""),
-            sets=tuple(data.get("sets", ())),
-            family=data.get("family", ""),
-            read_at=data.get("read_at", ""),
-            reservation=Later(data["reservation"]) if "reservation" in data else "",
             gains={
                 entry["by"]: tuple(Keyword(name, keyword_tag(name)) for name in entry["keywords"])
                 for entry in data.get("gains", ())
             },
-            unit_form=_made(vocabulary.UnitForm, data.get("unit_form", {}), self.cite),
-            texts={part["id"]: vocabulary.TextPart(**part) for part in data.get("texts", ())},
-            states=tuple(data.get("states", ())),
             traits={trait.id: trait for trait in traits},
             asked=TraitNeeds.by(traits),
-            wishes={wish.id: wish for wish in self._all(vocabulary.Wish, "wishes")},
             glossary=tuple(self.glossary("glossary")),
             terms=tuple(self.glossary("terms")),
-            armour=next(self._all(vocabulary.ArmourTable, "armour"), None),
-            weapons=next(self._all(vocabulary.WeaponTable, "weapons"), None),
-            play=read_play(data, self.cite, facts, tables),
-            odds=read_odds(data, self.cite),
         )
 
-    def _all(self, kind: type[T], key: str) -> Iterator[T]:
-        """Yield the values of a class in a list of the file, or in the one object there."""
-        entries = self.data.get(key, ())
-        for entry in [entries] if isinstance(entries, Mapping) else entries:
-            yield _made(kind, entry, self.cite)
-
-    def spell(self, entry: Mapping[str, Any]) -> Meaning:
-        cite = self.cite(entry["cite"])
-        return Meaning(entry["name"], NameKind.SPELL, entry["summary"], cite)
-
     def rules(self) -> Iterator[Rule]:
+        sentences = self.data.get("sentences", {})
         for number, entry in enumerate(self.data["rules"]):
-            head = read_head(
-                entry, f"/rules/{number}", number, self.cite, self.data.get("sentences", {})
-            )
+            head = read_head(entry, f"/rules/{number}", number, self.cite, sentences)
             yield rule_kinds()[entry["kind"]].read(head, entry, self.selector_index)
 
-    def facts(self) -> Iterator[FactRule]:
-        for entry in self.data["facts"]:
-            cite = self.cite(entry["cite"])
-            given = read_given(entry.get("for"))
-            head = FactHead(entry["id"], entry["name"], cite, entry.get("note", ""), given)
-            yield ALL_FACT_KINDS[entry["kind"]].read(head, entry)
+    def fact(self, entry: Entry) -> FactRule:
+        head = self.values.make(FactHead, entry)
+        return self.values.make(ALL_FACT_KINDS[entry["kind"]], entry, head=head)
 
     def glossary(self, key: str) -> Iterator[Meaning]:
         for group in self.data.get(key, ()):
+            shared = {"kind": group.get("kind", "rule"), "summary": ""}
             for entry in group["entries"]:
-                yield Meaning(
-                    name=entry["name"],
-                    kind=NameKind(entry.get("kind", group.get("kind", "rule"))),
-                    summary=entry.get("summary", ""),
-                    citation=self.cite(entry["cite"]),
-                    group=group["name"],
-                    aliases=tuple(entry.get("aliases", ())),
-                )
+                yield self.values.make(Meaning, {**shared, **entry}, group=group["name"])
 
-    def reminders(self) -> Iterator[vocabulary.Reminder]:
+    def reminders(self) -> Iterator[Reminder]:
         for entry in self.data.get("reminders", ()):
             tags = frozenset(f"ability:{ability}" for ability in entry.get("abilities", ()))
-            yield vocabulary.Reminder(entry["name"], entry["text"], self.cite(entry["cite"]), tags)
+            yield self.values.make(Reminder, entry, tags=tags)
 
-
-def read_citation(cite: str | Mapping[str, str], sources: Mapping[str, Any]) -> Citation:
-    """Return a citation; one that names no source cites the first."""
-    if isinstance(cite, str):
-        return Citation(next(iter(sources.values()))["short"], cite)
-    return Citation(sources[cite["source"]]["short"], cite["place"])
+    def score_result(self, entry: Entry) -> ScoreResult:
+        """Return a table in numbers: "up to 5" is 5, a cell without any number no end."""
+        table = next(one for one in self.data["tables"] if one["name"] == entry["table"])
+        rows = []
+        for first, winner, loser, *_others in table["rows"]:
+            number = re.search(r"\d+", first)
+            rows.append((int(number[0]) if number else None, int(winner), int(loser)))
+        return self.values.make(ScoreResult, {**entry, "cite": table["cite"]}, rows=tuple(rows))
 
 
 def summary_of(rule: Mapping[str, Any]) -> Later:
@@ -330,7 +191,7 @@ def read_head(
     entry: Mapping[str, Any],
     pointer: str,
     order: int,
-    cite: Callable[[str | Mapping[str, str]], Citation],
+    cite: Callable[[Cite], Citation],
     sentences: Mapping[str, str],
     origin: Origin = Origin.GAME,
 ) -> RuleHead:
@@ -348,34 +209,6 @@ def read_head(
         given=read_given(entry.get("for")),
         sentences=sentences,
         origin=origin,
-    )
-
-
-def read_definition(entry: Mapping[str, Any], citation: Citation) -> Ability:
-    """Return an ability as a system or a book defines it."""
-    fields = {key: value for key, value in entry.items() if key not in ("cite", "tags", "wounds")}
-    tags = frozenset(f"tag:{tag}" for tag in entry.get("tags", ()))
-    wounds = entry.get("wounds")
-    taken = Wounds(wounds["from"], wounds["minus"]) if wounds else None
-    return Ability(citation=citation, tags=tags, wounds=taken, **fields)
-
-
-def _setting(entry: Mapping[str, Any]) -> vocabulary.Setting:
-    apart = ("values", "for", "besides")
-    fields = {key: value for key, value in entry.items() if key not in apart}
-    values = {
-        value["id"]: vocabulary.Piece(
-            value["id"],
-            value["name"],
-            value.get("summary", ""),
-            frozenset(f"tag:{tag}" for tag in value.get("tags", ())),
-            read_given(value.get("needs")),
-        )
-        for value in entry.get("values", ())
-    }
-    besides = frozenset(entry.get("besides", ()))
-    return vocabulary.Setting(
-        values=values, given=read_given(entry.get("for")), besides=besides, **fields
     )
 
 
@@ -463,8 +296,9 @@ def read_use(entry: str | Mapping[str, Any], known: Mapping[str, Ability]) -> Ab
 
 def own_abilities(book: Mapping[str, Any]) -> dict[str, Ability]:
     """Return the abilities that a book brings, by id."""
-    citation = Citation(book["name"], "")
+    values = Values({"book": {"short": book["name"]}})
+    shared = {"group": "Own", "summary": "", "cite": ""}
     return {
-        entry["id"]: read_definition({"group": "Own", "summary": "", **entry}, citation)
+        entry["id"]: values.make(Ability, {**shared, **entry})
         for entry in book.get("abilities", ())
     }
