@@ -22,7 +22,7 @@ from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.selectors import Tags
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
-from armybuilder.engine.units import Unit
+from armybuilder.engine.units import Shift, Unit
 from armybuilder.engine.vocabulary import Vocabulary
 from armybuilder.engine.wording import say
 
@@ -144,20 +144,21 @@ def make_line(pick: Pick, system: Vocabulary, army: Army, taken: Mapping[str, in
         tags = tags | {f"role:{role}" for role in pick.roles}
     place = Place(army, taken, min(models, 1) if unit.size is None else models, tags)
     if unit.shifts:
-        tags = _shifted(unit, place)
+        tags = _shifted(tags, unit.shifts, place)
         place = place._replace(tags=tags)
     loadout = EMPTY
     price = unit.price
     if not unit.plain or pick.picks:
         loadout = work_out(unit, pick.picks, place)
-        tags = _tags(tags, unit, loadout, place)
+        tags = _shifted(_with_options(tags, loadout, place), unit.later, place)
         if unit.needs is not None and unit.needs.told(place) is not True:
             loadout = _refused(unit, loadout, place)
         if unit.unchecked:
             doubts = (Doubt((), unit.name, one) for one in unit.unchecked if one.applies(place))
             loadout = loadout._replace(doubts=(*doubts, *loadout.doubts))
         if unit.price_changes:
-            price = _moved(unit, place)
+            start, extra = unit.costs
+            price = Price(start.at(place), price.size, extra.number(place))
     each = price.of(place.models) + loadout.points
     points = each * units
     for role in pick.roles if unit.size is None else ():
@@ -169,36 +170,22 @@ def make_line(pick: Pick, system: Vocabulary, army: Army, taken: Mapping[str, in
     return Line(pick, unit, models, tags, points, each, place, units, loadout)
 
 
-def _tags(tags: Tags, unit: Unit, loadout: Loadout, place: Place) -> Tags:
-    """The tags of a line: its unit's, those its options bring, and the categories it joins."""
-    more = [
+def _with_options(tags: Tags, loadout: Loadout, place: Place) -> Tags:
+    """Return the tags of a unit, with those that its options bring."""
+    brought = [
         keyword.tag
         for taken in loadout.taken
         for keyword in taken.slot.option.keywords
         if keyword.condition is None or keyword.condition.holds(place)
     ]
-    more += [
-        keyword.tag
-        for keyword in unit.keywords
-        if keyword.condition is not None and keyword.condition.holds(place)
-    ]
-    if unit.can_lead is not None and unit.can_lead.holds(place):
-        more.append("can:lead")
-    if more:
-        tags = tags | frozenset(more)
-    for category, joins, condition in unit.category_changes:
+    return tags.union(brought) if brought else tags
+
+
+def _shifted(tags: Tags, shifts: Iterable[Shift], place: Place) -> Tags:
+    """Return tags as they are after changes at a place."""
+    for condition, gains, loses in shifts:
         if condition is None or condition.holds(place):
-            changed = {f"category:{category}"}
-            tags = tags | changed if joins else tags - changed
-    return tags
-
-
-def _shifted(unit: Unit, place: Place) -> Tags:
-    """Return the tags of the unit, changed by its options and the army."""
-    tags = place.tags
-    for condition, gains, loses in unit.shifts:
-        if condition.holds(place):
-            tags = (tags - loses) | gains
+            tags = (tags - loses if loses else tags) | gains
     return tags
 
 
@@ -212,15 +199,6 @@ def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
         return loadout._replace(doubts=(doubt, *loadout.doubts))
     breach = Violation("unavailable", (), None, None, {"option": say("not available"), "why": why})
     return loadout._replace(breaches=(breach, *loadout.breaches))
-
-
-def _moved(unit: Unit, place: Place) -> Price:
-    """Return the unit's price, changed by its conditions."""
-    start, extra = (
-        Amount(base, tuple(change for of_each, change in unit.price_changes if of_each is each))
-        for base, each in ((unit.price.start, False), (unit.price.extra, True))
-    )
-    return Price(start.at(place), unit.price.size, extra.number(place))
 
 
 def make_lines(

@@ -35,18 +35,21 @@ def finish(system: System, unit: Unit) -> Unit:
         price=price,
         tags=frozenset([*_tags(unit, system.sized), *_stat_tags(unit, system.asked)]),
         shifts=tuple(_shifts(unit, system.asked)),
+        later=tuple(_later(unit)),
         ratings=_ratings(unit),
         blanks=(),
         faults=(),
     )
     smallest = _smallest(system, unit)
+    refusable = unit.needs or unit.unchecked
     unit = replace(
         unit,
         blanks=tuple(
             dict.fromkeys(one for rule in system.rules for one in rule.blanks(unit, system))
         ),
         smallest=smallest,
-        plain=_plain(unit),
+        # Then nothing of it depends on choices.
+        plain=not (unit.offer or unit.size or unit.price_changes or unit.later or refusable),
         fresh=fresh_picks(
             unit.offer, alone(smallest, unit.tags), unit.cap.number.base if unit.cap else None
         ),
@@ -97,20 +100,6 @@ def with_card(
         for use in unit.abilities
     )
     return finish(system, replace(unit, price=price, attributes=known, abilities=uses))
-
-
-def _plain(unit: Unit) -> bool:
-    """Return whether nothing of the unit depends on choices: no options, sizes, conditions."""
-    return not (
-        unit.offer
-        or unit.size
-        or unit.price_changes
-        or unit.category_changes
-        or unit.can_lead
-        or unit.needs
-        or unit.unchecked
-        or any(keyword.condition for keyword in unit.keywords)
-    )
 
 
 def _smallest(system: System, unit: Unit) -> int:
@@ -179,6 +168,16 @@ def _shifts(unit: Unit, asked: TraitNeeds) -> Iterator[Shift]:
                 loses = frozenset([stat_tag(change.stat, before)])
                 gains = frozenset([known_stat(change.stat), stat_tag(change.stat, change.text)])
                 yield Shift(change.condition, gains, loses)
+
+
+def _later(unit: Unit) -> Iterator[Shift]:
+    """Return the changes of tags that rules read, and the unit's own conditions do not."""
+    for keyword in unit.keywords:
+        if keyword.condition is not None:
+            yield Shift(keyword.condition, frozenset([keyword.tag]))
+    if unit.can_lead is not None:
+        yield Shift(unit.can_lead, frozenset(["can:lead"]))
+    yield from unit.category_changes
 
 
 def _ratings(unit: Unit) -> dict[str, int]:

@@ -29,21 +29,13 @@ class PriceChange(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """Tags that a unit gains and loses where a condition holds: a special rule that it has only
-    sometimes, a statistic that is another then.
+    """Tags that a unit gains and loses where a condition, if any, holds: a special rule that it has
+    only sometimes, a statistic that is another then, a category that it joins or leaves.
     """
 
-    condition: Condition
-    gains: Tags
-    loses: Tags = frozenset()
-
-
-class CategoryChange(NamedTuple):
-    """A category that the whole unit joins, or leaves, where a condition holds."""
-
-    category: str
-    joins: bool
     condition: Condition | None
+    gains: Tags = frozenset()
+    loses: Tags = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +81,13 @@ class Unit:
     categories in which the price of its models, without options, counts too. `item_limits`: maximum
     of special items of a kind, if it differs from the general one. `sparse`: the book gives neither
     its special rules nor its equipment; `without` are those that it certainly lacks. `unchecked`:
-    restrictions of the book that can't be checked. `shifts`: changing values for traits. `unique`:
-    the name that it shares with its other versions, if a list can have only one. `remark`: the
-    book's own note; `provenance`: the source of its numbers. `texts`: free lines of its card, by
-    the system's parts. `owned`: number of its owner; `suggested`: its points are a suggestion.
-    `product`: its maker's product name. `army_tags`: counts of the whole army that its conditions
-    use; `fresh`: the options of a new one.
+    restrictions of the book that can't be checked. `shifts`: tags that it gains or loses for traits
+    and all other conditions; `later`: those that it does for rules only. `unique`: the name that it
+    shares with its other versions, if a list can have only one. `remark`: the book's own note;
+    `provenance`: the source of its numbers. `texts`: free lines of its card, by the system's parts.
+    `owned`: number of its owner; `suggested`: its points are a suggestion. `product`: its maker's
+    product name. `army_tags`: counts of the whole army that its conditions use; `fresh`: the
+    options of a new one.
     """
 
     ref: str
@@ -112,7 +105,7 @@ class Unit:
     size: tuple[Amount, Amount] | None = None
     price_changes: tuple[PriceChange, ...] = ()
     categories: tuple[str, ...] = ()
-    category_changes: tuple[CategoryChange, ...] = ()
+    category_changes: tuple[Shift, ...] = ()
     models_in: Tags = frozenset()
     cap: Cap | None = None
     can_lead: Condition | None = None
@@ -125,6 +118,7 @@ class Unit:
     without: tuple[str, ...] = ()
     unchecked: tuple[Restriction, ...] = ()
     shifts: tuple[Shift, ...] = ()
+    later: tuple[Shift, ...] = ()
     item_limits: Mapping[str, int] = field(default_factory=dict)
     unique: str = ""
     lifts: tuple[Lift, ...] = ()
@@ -152,6 +146,15 @@ class Unit:
     def full_name(self) -> str:
         """Its name with that of its book: "Dire Boar (Converted cards)"."""
         return f"{self.name} ({self.book_name})" if self.book_name else self.name
+
+    @property
+    def costs(self) -> tuple[Amount, Amount]:
+        """Its points and those of each further model, with their changes."""
+        start, extra = (
+            tuple(change for of_each, change in self.price_changes if of_each is each)
+            for each in (False, True)
+        )
+        return Amount(self.price.start, start), Amount(self.price.extra, extra)
 
     @property
     def blank_fields(self) -> frozenset[str]:

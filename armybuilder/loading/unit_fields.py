@@ -15,7 +15,7 @@ from armybuilder.engine.catalogue import System
 from armybuilder.engine.condition_reading import Resolve, read_condition
 from armybuilder.engine.prices import Price
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.units import CategoryChange, Lift, PriceChange, Unit
+from armybuilder.engine.units import Lift, PriceChange, Shift, Unit
 from armybuilder.engine.wording import Later, say
 from armybuilder.loading import options
 from armybuilder.loading.systems import read_use
@@ -81,13 +81,16 @@ def _price(raw: Raw) -> Price:
     return Price(points, raw.size[0].base or 1, raw.entry.get("points_per_model", 0))
 
 
-def _category_changes(raw: Raw) -> tuple[CategoryChange, ...]:
+def _category_changes(raw: Raw) -> tuple[Shift, ...]:
     changes = []
     for entry in raw.all("when"):
         condition = read_condition(entry["if"], raw.resolve) if "if" in entry else None
-        for field, joins in (("add_category", True), ("remove_category", False)):
-            if field in entry:
-                changes.append(CategoryChange(entry[field], joins, condition))
+        gains, loses = (
+            frozenset([f"category:{entry[field]}"] if field in entry else ())
+            for field in ("add_category", "remove_category")
+        )
+        if gains or loses:
+            changes.append(Shift(condition, gains, loses))
     return tuple(changes)
 
 

@@ -248,8 +248,8 @@ def units_joining(game: str, selector: Selector) -> tuple[tuple[str, Paths], ...
     """
     found = []
     for ref, unit in catalogue_of(game).units.items():
-        for category, joins, condition in unit.category_changes:
-            if joins and selector.mentions(f"category:{category}"):
+        for condition, gains, _ in unit.category_changes:
+            if any(map(selector.mentions, gains)):
                 tags = {tag for part in condition.parts() for tag in getattr(part, "tags", ())}
                 by = Selector((frozenset(tags),))
                 paths = (path for one, path in options_meant(game, by) if one == ref)

@@ -387,7 +387,8 @@ GUIDE = (CATALOGUE_DIR / "README.md").read_text(encoding="utf-8")
 PLACED = {"ref", "book", "book_name", "own"}
 #: What is worked out of what the file says.
 WORKED_OUT = {
-    *("tags", "army_tags", "shifts", "ratings", "smallest", "blanks", "faults", "plain", "fresh")
+    *("tags", "army_tags", "shifts", "later", "ratings", "smallest", "blanks", "faults"),
+    *("plain", "fresh"),
 }
 ASKED = [field for field in UNIT_FIELDS if field.form and field.form.label]
 

@@ -7,8 +7,9 @@ prices and the bounds of its book entry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from armybuilder.engine.amounts import NONE, highest
@@ -27,7 +28,7 @@ from armybuilder.engine.space.constraints import (
     Literal,
 )
 from armybuilder.engine.space.where import ArmyWhere, Counts, Where
-from armybuilder.engine.units import Unit, never_saves
+from armybuilder.engine.units import Shift, Unit, never_saves
 from armybuilder.engine.vocabulary import Vocabulary
 
 
@@ -158,15 +159,12 @@ class Candidate:
         self.constraints: Constraints = self.army.constraints
         self.takables: list[Takable] = []
         self._by_path: dict[Path, Takable] = {}
-        self.levels: list[Level] = []
         self.options: list[Placed] = []
         self.entry: dict[str, list[EntryBound]] = {}
         self._carried: dict[str, Literal] = {}
         self.points = self.each = self.option_points = NOTHING
         self.free_roles = {role: self.constraints.yes_no() for role in may_have}
         self._counts: Counts = {}
-        self._placed_by: dict[int, list[Placed]] | None = None
-        self._brought: dict[str, list[tuple[Literal, Condition | None]]] | None = None
         self._tags: dict[str, Literal] = {}
         self._matches: dict[int, Literal] = {}
         self._make_size()
@@ -179,7 +177,7 @@ class Candidate:
         single = unit.size is None and unit.counts
         models = Expression(1) if single else self.models
         self._outer = Where(self.army, self._counts, models, self._first_tag)
-        self.place = self._outer.with_tags(self._shifted_tag) if unit.shifts else self._outer
+        self.place = self._outer.with_tags(self._changed_tag) if unit.shifts else self._outer
         self._note_in_army()
 
     def _make_size(self) -> None:
@@ -217,7 +215,6 @@ class Candidate:
         above: Takable | None,
     ) -> Level:
         level = Level(offer, path, present, {})
-        self.levels.append(level)
         there = self.constraints.number(present)
         picked = {pick.id: pick for pick in picks}
         given = {option.id: option.given for option in offer.given}
@@ -312,51 +309,40 @@ class Candidate:
         kind, _, role = tag.partition(":")
         return self.has_role(role) if kind == "role" else FALSE
 
-    def _shifted_tag(self, tag: str) -> Literal:
+    def _changed_tag(self, tag: str) -> Literal:
         """Return whether it has a tag, with what its options and the army make of it."""
-        both, has = self.constraints, self._first_tag(tag)
-        for condition, gains, loses in self.unit.shifts:
+        return self._shifted(tag, self._first_tag(tag), self.unit.shifts, self._outer)
+
+    def _shifted(self, tag: str, has: Literal, shifts: Iterable[Shift], where: Where) -> Literal:
+        """Return whether it has a tag after changes, if it `has` it before."""
+        for condition, gains, loses in shifts:
             if tag in gains:
-                has = both.any_of([has, self._outer.holds(condition)])
+                has = self.constraints.any_of([has, where.holds(condition)])
             elif tag in loses:
-                has = both.all_of([has, ~self._outer.holds(condition)])
+                has = self.constraints.all_of([has, ~where.holds(condition)])
         return has
 
     def tag(self, tag: str) -> Literal:
         """Return whether it has a tag, where it is there, as rules see it."""
         found = self._tags.get(tag)
         if found is None:
-            found = self._tags[tag] = self._tag(tag)
+            both, has = self.constraints, [self._changed_tag(tag)]
+            if has[0] != TRUE:
+                has += [
+                    both.all_of([taken, self.place.holds(condition)])
+                    for taken, condition in self._brought.get(tag, ())
+                ]
+            found = self._shifted(tag, both.any_of(has), self.unit.later, self.place)
+            self._tags[tag] = found
         return found
 
-    def _tag(self, tag: str) -> Literal:
-        both, unit, holds = self.constraints, self.unit, self.place.holds
-        has = [self._shifted_tag(tag)]
-        if has[0] != TRUE:
-            has += [
-                both.all_of([taken, holds(condition)])
-                for taken, condition in self._keywords().get(tag, ())
-            ]
-            if tag == "can:lead" and unit.can_lead is not None:
-                has.append(holds(unit.can_lead))
-        found = both.any_of(has)
-        for category, joins, condition in unit.category_changes:
-            if tag == f"category:{category}":
-                moved = holds(condition)
-                found = both.any_of([found, moved]) if joins else both.all_of([found, ~moved])
-        return found
-
-    def _keywords(self) -> Mapping[str, list[tuple[Literal, Condition | None]]]:
-        """Return the sources of each keyword, by its tag: each with its presence and condition."""
-        found = self._brought
-        if found is None:
-            found = self._brought = {}
-            for placed in self.options:
-                for keyword in placed.slot.option.keywords:
-                    found.setdefault(keyword.tag, []).append((placed.taken, keyword.condition))
-            for keyword in self.unit.keywords:
-                if keyword.condition is not None:
-                    found.setdefault(keyword.tag, []).append((TRUE, keyword.condition))
+    @cached_property
+    def _brought(self) -> Mapping[str, list[tuple[Literal, Condition | None]]]:
+        """The keywords that its options bring, by the tag: whether each is taken, and with what."""
+        found: dict[str, list[tuple[Literal, Condition | None]]] = {}
+        for placed in self.options:
+            for keyword in placed.slot.option.keywords:
+                found.setdefault(keyword.tag, []).append((placed.taken, keyword.condition))
         return found
 
     def matches(self, selector: Selector, cross: Literal = FALSE) -> Literal:
@@ -391,15 +377,14 @@ class Candidate:
             cross if tag == CROSS_FACTION else self.tag(tag) for tag in sorted(clause)
         )
 
-    def placed_by(self, number: int) -> Sequence[Placed]:
-        """Return the options that the selector of a number speaks of, once all are worked out."""
-        found = self._placed_by
-        if found is None:
-            found = self._placed_by = {}
-            for placed in self.options:
-                for hit in self.system.selector_index.option_hits(placed.slot.option.tags):
-                    found.setdefault(hit, []).append(placed)
-        return found.get(number, ())
+    @cached_property
+    def placed_by(self) -> Mapping[int, Sequence[Placed]]:
+        """The options that selectors speak of, by their numbers, once all are worked out."""
+        found: dict[int, list[Placed]] = {}
+        for placed in self.options:
+            for hit in self.system.selector_index.option_hits(placed.slot.option.tags):
+                found.setdefault(hit, []).append(placed)
+        return found
 
     def carries(self, piece: str) -> Literal:
         """Return whether it has a piece of equipment, as an option or by itself."""

@@ -97,15 +97,9 @@ class _Work:
     def _price_of(self, models: Expression, present: Literal) -> Expression:
         """Points of the unit without its options."""
         both, price, unit = self.constraints, self.candidate.unit.price, self.candidate.unit
-        start, extra = Expression(price.start or 0), Expression(price.extra)
-        if unit.price_changes:
-            start, extra = (
-                Amount(base, tuple(change for of, change in unit.price_changes if of is each))
-                .number_in(self.where)
-                for base, each in ((price.start, False), (price.extra, True))
-            )  # fmt: skip
         if price.start is None and not unit.price_changes:
             return NOTHING
+        start, extra = (cost.number_in(self.where) for cost in unit.costs)
         there = both.number(present)
         more = models - there * price.size
         least, _ = both.range_of(more)

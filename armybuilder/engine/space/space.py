@@ -172,7 +172,7 @@ class Space(View[Expression]):
         if number is None:
             yield from ((placed, placed.taken) for placed in candidate.options)
             return
-        counting = candidate.placed_by(number)
+        counting = candidate.placed_by.get(number)
         if not counting:
             return
         whole = self.is_meant(candidate, self.system.selector_index.selectors[number])

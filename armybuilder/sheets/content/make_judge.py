@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from armybuilder.engine import Report
 from armybuilder.engine.about import AboutCap, AboutGroup, AboutSize, AboutUnit
-from armybuilder.engine.amounts import Amount
 from armybuilder.engine.catalogue import Book, Catalogue, Gap, System
 from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.ends import End, LimitLess, PerCent, ShareOf
@@ -126,14 +125,12 @@ def _priced_models(line: Line, system: System) -> Iterator[NumberItem]:
 
 def _price_moves(line: Line) -> Iterator[NumberItem]:
     """Yield what conditions change of the book's price: of the unit, and of further models."""
-    price = line.unit.price
-    further = max(0, line.place.models - price.size)
-    for of_each, base in ((False, price.start), (True, price.extra)):
-        changes = tuple(change for each, change in line.unit.price_changes if each is of_each)
-        moved = Amount(base, changes).number(line.place) - (base or 0)
-        if moved and base is not None:
-            name = _("Extra for each additional model here") if of_each else _("Price changed here")
-            yield NumberItem(name, moved * further if of_each else moved * line.units)
+    further = max(0, line.place.models - line.unit.price.size)
+    names = (_("Price changed here"), _("Extra for each additional model here"))
+    for name, amount, times in zip(names, line.unit.costs, (line.units, further), strict=True):
+        moved = amount.number(line.place) - (amount.base or 0)
+        if moved and amount.base is not None:
+            yield NumberItem(name, moved * times)
 
 
 def _role_shares(line: Line, system: System, full: int) -> Iterator[NumberItem]:
