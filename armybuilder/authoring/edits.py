@@ -377,8 +377,10 @@ def texts_of(category: Entry) -> dict[str, str]:
 
 def needed_categories(system: System) -> set[str]:
     """Return the ids of categories that every army of the game must have units of."""
-    needed = filter(None, (rule.needed for rule in system.rules))
-    tags = {tag for selector in needed for clause in selector.clauses for tag in clause}
+    bounds = (bound for rule in system.rules for bound in rule.bounds)
+    needed = (one.query.selector for one in bounds if one.of_list and one.low is not None)
+    clauses = (clause for selector in needed if selector for clause in selector.clauses)
+    tags = frozenset[str]().union(*clauses)
     return {tag.removeprefix("category:") for tag in tags if tag.startswith("category:")}
 
 

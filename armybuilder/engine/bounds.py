@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 from armybuilder.engine.about import WHOLE_LIST, About, AboutCopies, AboutUnit
 from armybuilder.engine.citations import RuleHead
@@ -18,14 +18,11 @@ from armybuilder.engine.ends import Edge, End, Fixed
 from armybuilder.engine.names import name_key
 from armybuilder.engine.queries import OfMembers, Query
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.view import THE_LIST, N, Subject, View
-
-#: A number, and its ends.
-Stated: TypeAlias = tuple[Expression, Edge[Expression] | None, Edge[Expression] | None]
 
 
 class Each(ABC):
@@ -256,25 +253,25 @@ class Bound:
                 number, low, high = self._stated(space, subject)
                 space.bound(head, number, low, high, when, about, alone)
 
-    def kept(self, space: Space) -> Literal:
-        """Return whether possible lists keep the bound."""
-        both, kept = space.constraints, []
-        for subject in self.subjects(space):
-            number, low, high = self._stated(space, subject)
-            sides = [~literal for literal in subject.when]
+    def kept(self, view: View[N]) -> Literal:
+        """Return whether a list, or possible lists, keep the bound."""
+        kept = []
+        for subject in self.subjects(view):
+            number, low, high = self._stated(view, subject)
+            sides: list[Literal] = [~literal for literal in subject.when]
             if low is not None:
-                enough = both.at_least(number * low.times - low.value, 0)
-                kept.append(both.any_of([enough, ~low.exists, *sides]))
+                enough = view.at_least(number * low.times - low.value, 0)
+                kept.append(view.any_of([enough, ~low.exists, *sides]))
             if high is not None:
-                few = both.at_least(high.value - number * high.times, 0)
-                kept.append(both.any_of([few, ~high.exists, *sides]))
-        return both.all_of(kept)
+                few = view.at_least(high.value - number * high.times, 0)
+                kept.append(view.any_of([few, ~high.exists, *sides]))
+        return view.all_of(kept)
 
-    def _stated(self, space: Space, subject: Subject) -> Stated:
-        """Return a number of possible lists, with its limits."""
-        number = self.query.measure(space, subject)
+    def _stated(self, view: View[N], subject: Subject) -> tuple[N, Edge[N] | None, Edge[N] | None]:
+        """Return a number, with its limits."""
+        number = self.query.measure(view, subject)
         low, high = (
-            None if end is None else end.edge(space, subject) for end in (self.low, self.high)
+            None if end is None else end.edge(view, subject) for end in (self.low, self.high)
         )
         if self.whole > 1:
             low = low and low._replace(value=low.value * self.whole)

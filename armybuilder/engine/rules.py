@@ -200,11 +200,6 @@ class Rule(ABC):
         """Fields that it needs on a card, by the names of a card's blanks."""
         return frozenset()
 
-    @property
-    def needed(self) -> Selector | None:
-        """Return the thing that it requires a number of on every list; None: none."""
-        return None
-
     def army_tags(self) -> set[str]:
         """Return the tags that the conditions of its bounds count in the whole army."""
         return {tag for bound in self.bounds for tag in bound.army_tags()}

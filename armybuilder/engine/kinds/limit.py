@@ -60,10 +60,6 @@ class Limit(Rule):
         return AboutCategory(self.category) if self.category else WHOLE_LIST
 
     @property
-    def needed(self) -> Selector | None:
-        return self.selector if self.minimum is not None else None
-
-    @property
     def of_all_points(self) -> bool:
         """Return whether it counts the points of the whole list."""
         return self.count == POINTS and self.selector == EVERYTHING

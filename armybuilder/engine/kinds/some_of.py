@@ -8,16 +8,43 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar, Self
 
+from armybuilder.engine.bounds import Bound
 from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.ends import Fixed
 from armybuilder.engine.kinds.weighted import Weighted
+from armybuilder.engine.queries import Query
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import SelectorIndex
-from armybuilder.engine.space.constraints import Expression
+from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
+from armybuilder.engine.terms import Part, Term
 from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.view import N, Subject, View
 from armybuilder.engine.wording import marked
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept(Query):
+    """Number of restrictions that a list keeps, at least `least`; its parts are those of the
+    broken ones.
+    """
+
+    among: tuple[Bound, ...]
+    least: int
+    field: str = "kept"
+
+    def measure(self, view: View[N], subject: Subject) -> N:
+        return view.sum(view.number(bound.kept(view)) for bound in self.among)
+
+    def barred(self, space: Space, subject: Subject) -> tuple[tuple[Literal]]:
+        """Return that fewer are kept: more units never make more than all of them."""
+        return ((~space.at_least(self.measure(space, subject), self.least),),)
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        broken = chain.from_iterable(bound.broken(tally) for bound in self.among)
+        return (part for term in broken for part in term.parts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,18 +67,14 @@ class SomeOf(Rule):
         ]
         return cls(head, tuple(among), data["least"])
 
-    def judge(self, tally: Tally) -> Iterator[Finding]:
-        broken = [
-            (one.name, term)
-            for one in self.among
-            for bound in one.bounds
-            for term in bound.broken(tally)
-        ]
-        kept = len(self.among) - len(broken)
-        if kept < self.least:
-            units = dict.fromkeys(part.unit for _, term in broken for part in term.parts)
-            values = {"names": [name for name, _ in broken], "number": len(self.among)}
-            yield self.finding(tuple(units), kept, self.least, values)
+    def make_bounds(self) -> Iterator[Bound]:
+        bounds = tuple(bound for one in self.among for bound in one.bounds)
+        kept = _Kept(bounds, self.least)
+        yield Bound(self.head, kept, low=Fixed(self.least))
+
+    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
+        broken = (one.name for one in self.among if any(one.judge(tally)))
+        return {"names": [*broken], "number": len(self.among)}
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         answers = [one.settled(tally) for one in self.among]
@@ -64,10 +87,3 @@ class SomeOf(Rule):
 
     def army_tags(self) -> set[str]:
         return {tag for one in self.among for tag in one.army_tags()}
-
-    def constrain(self, space: Space) -> None:
-        kept = Expression()
-        for one in self.among:
-            for bound in one.bounds:
-                kept.add(space.constraints.number(bound.kept(space)))
-        space.constraints.require(kept, self.least, None, (), space.owner(self.head))

@@ -3,69 +3,113 @@
 The Ninth Age, Rulebook 8.B.c.3: characters do not count, all war machines together count once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
-from armybuilder.engine.citations import Severity
-from armybuilder.engine.ends import End, Moving, read_end
-from armybuilder.engine.fields import counted, given
+from armybuilder.engine.bounds import Bound
+from armybuilder.engine.citations import RuleHead, Severity
+from armybuilder.engine.ends import Moving, read_end
 from armybuilder.engine.lines import Line
+from armybuilder.engine.queries import Query
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selectors import Selector
-from armybuilder.engine.space.constraints import Expression
-from armybuilder.engine.space.space import Space
+from armybuilder.engine.selectors import EVERYTHING, Count, Selector, SelectorIndex
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import UNITS, Term, just, units_of
+from armybuilder.engine.terms import UNITS, Part, Term, units_of
 from armybuilder.engine.unchecked import Unchecked
-from armybuilder.engine.view import THE_LIST
-from armybuilder.engine.wording import listed, marked, say
+from armybuilder.engine.view import N, Subject, View
+from armybuilder.engine.wording import listed, say
+
+
+@dataclass(frozen=True, slots=True)
+class _Number(Query):
+    """The units that a selector means; those of them that another means count once together.
+
+    `every` and `together` count the two, each in parts that have no unit in common.
+    """
+
+    every: tuple[Count, ...]
+    together: tuple[Count, ...]
+    as_one: Selector
+    selector: Selector = EVERYTHING
+    field: str = UNITS
+
+    def measure(self, view: View[N], subject: Subject) -> N:
+        together = view.sum(map(view.counted, self.together))
+        apart = view.sum(map(view.counted, self.every)) - together
+        return apart + view.number(view.at_least(together, 1))
+
+    def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
+        """Return the units; those that count as one are a group."""
+        for line in tally.matching(self.selector):
+            yield units_of(line, "one" if self.as_one.matches(line.tags) else "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Units(Rule):
-    """`disputed` units do not count by the reading we took; where they decide, the finding is a
-    warning. Of `unclear` ones the book does not say whether they count as one; where they decide,
-    the number is not checked.
+    """`certain` bounds the units that count by the reading we took, `least` these and the disputed
+    ones: where those decide, the finding is a warning. Of `unclear` units the book does not say
+    whether they count as one; where they decide, the number is not checked.
     """
 
     kind: ClassVar[str] = "units"
     says: ClassVar[frozenset[str]] = frozenset(["doubt"])
-    selector: Selector = given("of", Selector.read)
-    as_one: Selector = given(read=Selector.read)
-    number: int = counted("of")
-    disputed: int = counted("disputed")
-    unclear: Selector = given(read=Selector.read)
-    minimum: End = given("min", read_end)
-    name: str = given("gauge")
-    size_cite: str = given(default="")
+    certain: Bound
+    least: Bound
+    disputed: Selector
+    unclear: Selector
+    size_cite: str
+    name: str
+
+    @classmethod
+    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
+        of, as_one, disputed = data["of"], data["as_one"], data["disputed"]
+
+        def count(*wanted: Mapping[str, Any]) -> Count:
+            selector = Selector.read({"all": [of, *wanted]})
+            return Count(UNITS, selector, selector_index.add(selector))
+
+        one, minimum = Selector.read(as_one), read_end(data["min"])
+        every = count({"not": disputed}), count(disputed)
+        together = count({"not": disputed}, as_one), count(disputed, as_one)
+        certain = _Number(every[:1], together[:1], one, every[0].selector)
+        return cls(
+            head,
+            Bound(head, certain, minimum, name=data["gauge"]),
+            Bound(head, _Number(every, together, one, Selector.read(of)), minimum),
+            every[1].selector,
+            Selector.read(data["unclear"]),
+            data.get("size_cite", ""),
+            data["gauge"],
+        )
+
+    def make_bounds(self) -> Iterator[Bound]:
+        yield self.least
+
+    def terms(self, tally: Tally) -> Iterator[Term]:
+        return self.certain.terms(tally)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        counted, disputed = self._split(tally)
-        least = self.minimum.lower(tally) or 0
-        measured = self._number(counted)
-        if measured < least:
-            if self._number([*counted, *disputed]) < least:
-                yield self._finding(counted, measured, least)
-            else:
-                yield self._finding(disputed, measured, least, marked(", if {units} do not count"))
+        return (self.told(term, tally) for term in self.certain.broken(tally))
 
-    def constrain(self, space: Space) -> None:
-        """Disputed units count: where they decide, that is a warning alone."""
-        both, number, as_one = space.constraints, Expression(), Expression()
-        for candidate, meant in space.matched(self.selector):
-            number.add(candidate.units(meant))
-            grouped = both.all_of([meant, candidate.matches(self.as_one)])
-            as_one.add(candidate.units(grouped))
-        least = self.minimum.edge(space, THE_LIST)
-        space.bound(self.head, number, low=least)
-        space.bound(self.head, number - as_one + 1, low=least)
+    def told(self, term: Term, tally: Tally) -> Finding:
+        """Return a finding about the units that count; a warning names the disputed ones."""
+        head, meant, doubt, end = self.head, term.of or EVERYTHING, "", self.certain.low
+        if isinstance(end, Moving) and term.low != end.amount.base:
+            head = head.citing(self.size_cite)
+        if not self.least.broken(tally):
+            head, meant = replace(head, severity=Severity.WARNING), self.disputed
+            names = {line.name for line in tally.matching(meant)}
+            doubt = say(", if {units} do not count", units=listed(sorted(names)))
+        where = tuple(line.pick.id for line in tally.matching(meant))
+        return Finding(self, head, where, term.measured, term.low, {"doubt": doubt})
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
-        counted, _ = self._split(tally)
-        unclear = [line for line in counted if self._may_be_one(line)]
-        least = self.minimum.lower(tally) or 0
-        if self._number(counted, unclear) < least <= self._number(counted):
+        (term,) = self.terms(tally)
+        unclear = [line for line in term.lines if self._may_be_one(line)]
+        apart = (part.amount for part in term.parts if not part.group and part.line not in unclear)
+        least = term.low or 0
+        if sum(apart) + 1 < least <= term.measured:
             names = listed(sorted({line.name for line in unclear}))
             where = tuple(line.pick.id for line in unclear)
             asked = say(
@@ -76,55 +120,7 @@ class Units(Rule):
             cited = str(self.head.citation)
             yield Unchecked(where, names, names, asked, "stat-line", cited)
 
-    def _finding(self, lines: list[Line], measured: int, least: int, doubt: str = "") -> Finding:
-        """Return an error, or with a `doubt`, which names the units it rests on, a warning."""
-        moved = isinstance(self.minimum, Moving) and least != self.minimum.amount.base
-        head = self.head.citing(self.size_cite) if moved else self.head
-        head = replace(head, severity=Severity.WARNING) if doubt else head
-        names = listed(sorted({line.name for line in lines}))
-        told = say(doubt, units=names) if doubt else ""
-        where = tuple(line.pick.id for line in lines)
-        return Finding(self, head, where, measured, least, {"doubt": told})
-
     def _may_be_one(self, line: Line) -> bool:
         """Return whether the unit, a single model, could be of those that count as one."""
         single = line.unit.size is not None and line.unit.size[1].base == 1
         return single and self.unclear.matches(line.tags)
-
-    @property
-    def needed(self) -> Selector | None:
-        return self.selector
-
-    def terms(self, tally: Tally) -> Iterator[Term]:
-        """Return the units that count; those that count as one are a group."""
-        counted, _ = self._split(tally)
-        parts = [
-            units_of(line, "one" if self.as_one.matches(line.tags) else "") for line in counted
-        ]
-        yield Term(
-            self.head,
-            UNITS,
-            self._number(counted),
-            self.minimum.lower(tally),
-            None,
-            just(*parts),
-            of=self.selector,
-            name=self.name,
-            minimum=self.minimum,
-        )
-
-    def _split(self, tally: Tally) -> tuple[list[Line], list[Line]]:
-        counted: list[Line] = []
-        disputed: list[Line] = []
-        hits_of = tally.system.selector_index.hits
-        for line in tally.lines:
-            if self.number in (hits := hits_of(line.tags)):
-                (disputed if self.disputed in hits else counted).append(line)
-        return counted, disputed
-
-    def _number(self, lines: list[Line], also_one: Sequence[Line] = ()) -> int:
-        """Return how many units the lines count as; `also_one` extends the units that count as
-        one."""
-        units = sum(line.units for line in lines)
-        as_one = (line for line in lines if line in also_one or self.as_one.matches(line.tags))
-        return units - max(0, sum(line.units for line in as_one) - 1)
