@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from armybuilder.acts.about import HistoryAct
 from armybuilder.acts.forces import ForceAct
 from armybuilder.battlescribe.files.building import ListBuilder
-from armybuilder.battlescribe.files.carrying import Carried, carry
-from armybuilder.battlescribe.files.documents import document_of, game_name
+from armybuilder.battlescribe.files.documents import Carried, carry, document_of, game_name
 from armybuilder.battlescribe.files.game import opening_limits
 from armybuilder.editing.unit_edits import read_name
 from armybuilder.games.opening import open_book, open_game

@@ -16,11 +16,10 @@ from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.files.books import cost_types
 from armybuilder.battlescribe.files.building import ListBuilder
-from armybuilder.battlescribe.files.documents import Books, document_of, pick_list
+from armybuilder.battlescribe.files.documents import Books, Missing, document_of, pick_list
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement
 from armybuilder.battlescribe.files.reports import CostSum, FileReport, Told
-from armybuilder.battlescribe.files.rosters import Missing
 from armybuilder.battlescribe.files.telling import Teller, mark_of
 from armybuilder.engine.kernel.branches import Node
 from armybuilder.engine.kernel.evaluation import Evaluation

@@ -2,68 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from xml.sax.saxutils import quoteattr
 
-from armybuilder.battlescribe.files.books import (
-    FileBook,
-    ForceDefinition,
-    ListDefinition,
-    cost_types,
-)
+from armybuilder.battlescribe.files.books import ListDefinition, cost_types
 from armybuilder.battlescribe.files.definitions import FileDefinition
+from armybuilder.battlescribe.files.documents import ListResolver, Matching, catalogue_of_force
 from armybuilder.battlescribe.files.game import GameFiles, opening_limits
 from armybuilder.battlescribe.files.reading import FileElement, number_of
 from armybuilder.battlescribe.files.showing import Shown, number_text
 from armybuilder.engine.kernel.branches import Node
-from armybuilder.engine.kernel.conditions import Flag, Kind, Number
-from armybuilder.engine.kernel.definitions import Definition
+from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.evaluation import Evaluation
-from armybuilder.engine.kernel.picks import Pick, PickList
+from armybuilder.engine.kernel.picks import PickList
 from armybuilder.engine.wording import say
+from armybuilder.loading.forcelist import ListForce, ListPick
 from armybuilder.loading.problems import Refusal
 
 
-class Missing(Definition):
-    """Something on a roster that the files do not have, or no longer: known by its name alone."""
-
-    def __init__(self, key: str, name: str, kind: Kind = Kind.ENTRY) -> None:
-        self.key = key
-        self.kind = kind
-        self.name = name
-
-    @cached_property
-    def tags(self) -> frozenset[str]:
-        return frozenset()
-
-    @cached_property
-    def hidden(self) -> Flag:
-        return Flag(True)
-
-
-class MissingForce(Missing):
-    """A force that the files do not have, or whose catalogue they lack."""
-
-    def __init__(
-        self, key: str, name: str, catalogue: str, catalogue_name: str, revision: str
-    ) -> None:
-        super().__init__(key, name, Kind.FORCE)
-        self.catalogue = catalogue
-        self.catalogue_name = catalogue_name
-        self.revision = revision
-
-
-class RosterReader:
-    """Finds the entries that a roster names in its game's files; `strays` aren't there, `unread`
-    are sentences about parts that were not understood.
+class RosterReader(ListResolver):
+    """Finds the entries that a roster names in its game's files; `unread` are also sentences about
+    its numbers that were not understood.
     """
 
-    def __init__(self, game: GameFiles, book: Callable[[str], FileBook]) -> None:
-        self.game = game
-        self._book = book
-        self.strays: list[Missing] = []
-        self.unread: list[str] = []
+    matching = Matching.IDS
 
     def read(self, root: FileElement) -> PickList:
         """Return the list of a roster. Raises Refusal where it is none, or of another game."""
@@ -77,7 +40,7 @@ class RosterReader:
         limits = opening_limits(self.game.system)
         for limit in root.all("costLimits"):
             limits[limit.get("typeId")] = int(self._number(limit, "value", -1))
-        forces = tuple(self._force(force, None) for force in root.all("forces"))
+        forces = tuple(self.force(self._named_force(force)) for force in root.all("forces"))
         return PickList(ListDefinition(self.game), forces, limits)
 
     def _number(self, element: FileElement, key: str, default: int) -> Number:
@@ -91,57 +54,32 @@ class RosterReader:
             return default
         return number
 
-    def _force(self, force: FileElement, above: Definition | None) -> Pick:
-        id = force.get("entryId").rsplit("::", 1)[-1]
-        definition: Definition | None = None
-        try:
-            book = self._book(self.game.catalogue_of(force))
-            definition = book.force(id, above if isinstance(above, ForceDefinition) else None)
-        except Refusal as refusal:
-            self.unread.append(f"{force.get('name')}: {refusal.sentence}")
-        if definition is None:
-            definition = MissingForce(
-                force.get("entryId") or "?",
-                force.get("name"),
-                force.get("catalogueId") or "?",
-                force.get("catalogueName"),
-                force.get("catalogueRevision"),
-            )
-            self.strays.append(definition)
-        below = [self._selection(one, definition.children) for one in force.all("selections")]
-        below += [self._force(one, definition) for one in force.all("forces")]
-        return Pick(force.id, definition, 1, tuple(below), _said(force))
-
-    def _selection(self, selection: FileElement, offered: Iterable[Definition]) -> Pick:
-        definition = _named(selection.get("entryId"), offered) or self._stray(selection)
-        below = tuple(
-            self._selection(one, definition.offered) for one in selection.all("selections")
+    def _named_force(self, force: FileElement) -> ListForce:
+        """Return a force as its roster names it."""
+        return ListForce(
+            id=force.id,
+            entry=force.get("entryId") or "?",
+            name=force.get("name"),
+            catalogue=self.game.catalogue_of(force) or "?",
+            catalogue_name=force.get("catalogueName"),
+            revision=force.get("catalogueRevision"),
+            custom_name=force.get("customName"),
+            notes=force.get("customNotes"),
+            picks=tuple([self._named_pick(one) for one in force.all("selections")]),
+            forces=tuple([self._named_force(one) for one in force.all("forces")]),
         )
-        number = int(self._number(selection, "number", 1))
-        return Pick(selection.id, definition, number, below, _said(selection))
 
-    def _stray(self, element: FileElement) -> Missing:
-        key = element.get("entryId") or "?"
-        self.strays.append(Missing(key, element.get("name") or key))
-        return self.strays[-1]
-
-
-def _named(key: str, offered: Iterable[Definition]) -> Definition | None:
-    """Return the entry that a roster names: by its path of links, otherwise by its own id."""
-    named = [definition for definition in offered if definition.key == key]
-    if not named:
-        own = key.rsplit("::", 1)[-1]
-        named = [
-            definition
-            for definition in offered
-            if isinstance(definition, FileDefinition) and own in definition.ids
-        ]
-    return named[0] if named else None
-
-
-def _said(element: FileElement) -> dict[str, str]:
-    said = {key: element.get(key) for key in ("customName", "customNotes")}
-    return {key: text for key, text in said.items() if text}
+    def _named_pick(self, selection: FileElement) -> ListPick:
+        entry = selection.get("entryId") or "?"
+        return ListPick(
+            id=selection.id,
+            entry=entry,
+            number=int(self._number(selection, "number", 1)),
+            name=selection.get("name") or entry,
+            custom_name=selection.get("customName"),
+            notes=selection.get("customNotes"),
+            picks=tuple([self._named_pick(one) for one in selection.all("selections")]),
+        )
 
 
 class RosterWriter:
@@ -200,21 +138,15 @@ class RosterWriter:
         lines: list[str] = []
         for force in self.evaluation.below[above]:
             pick, definition = self.evaluation.picks[force], force.definition
-            book = definition.book if isinstance(definition, FileDefinition) else None
-            head = {"id": pick.id, "name": definition.name, "entryId": definition.key}
-            if book is not None:
-                name = book.root.get("name")
-                head |= {
-                    "catalogueId": book.root.id.removesuffix(f"#{name}"),
-                    "catalogueRevision": book.root.get("revision", "1"),
-                    "catalogueName": name,
-                }
-            elif isinstance(definition, MissingForce):
-                head |= {
-                    "catalogueId": definition.catalogue,
-                    "catalogueRevision": definition.revision,
-                    "catalogueName": definition.catalogue_name,
-                }
+            catalogue, name, revision = catalogue_of_force(definition)
+            head = {
+                "id": pick.id,
+                "name": definition.name,
+                "entryId": definition.key,
+                "catalogueId": catalogue.removesuffix(f"#{name}"),
+                "catalogueRevision": revision or "1",
+                "catalogueName": name,
+            }
             head |= {key: text for key, text in pick.said.items() if "/" not in key}
             roots = [branch.root for branch in self.evaluation.branches[force]]
             lines += _element("force", head, [*self._selections(roots), *self._forces(force)])

@@ -9,13 +9,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from armybuilder.battlescribe.files.books import FileBook, cost_types
+from armybuilder.battlescribe.files.books import cost_types
 from armybuilder.battlescribe.files.definitions import FileDefinition
+from armybuilder.battlescribe.files.documents import Missing, books_of
 from armybuilder.battlescribe.files.event_rules import EventRule
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import FileElement
 from armybuilder.battlescribe.files.reports import MARKS, Told
-from armybuilder.battlescribe.files.rosters import Missing, RosterReader
+from armybuilder.battlescribe.files.rosters import RosterReader
 from armybuilder.battlescribe.files.rules import strange_in
 from armybuilder.battlescribe.files.showing import Shown, number_text
 from armybuilder.engine.kernel.branches import Breach, Node, Why
@@ -49,14 +50,7 @@ class FileVerdict:
 
 def verdict_on(root: FileElement, game: GameFiles) -> FileVerdict:
     """Return the verdict of a game's files on a roster. Raises Refusal if it is unreadable."""
-    books: dict[str, FileBook] = {}
-
-    def book(catalogue: str) -> FileBook:
-        if catalogue not in books:
-            books[catalogue] = FileBook(game, catalogue)
-        return books[catalogue]
-
-    reader = RosterReader(game, book)
+    reader = RosterReader(game, books_of(game))
     evaluation = Evaluation(reader.read(root))
     found: dict[str, list[str]] = {mark: [] for mark in MARKS.values()}
     found["unchecked"] += reader.unread

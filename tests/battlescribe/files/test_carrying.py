@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from armybuilder.battlescribe.files.carrying import Carried, carry
-from armybuilder.battlescribe.files.documents import books_of, pick_list
+from armybuilder.battlescribe.files.documents import Carried, books_of, carry, pick_list
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.loading.forcelist import ForceList, GameName, ListForce, ListPick
 from tests.kept_games.files import SYSTEM, catalogue, game_set, otters, unit
