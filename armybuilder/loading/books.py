@@ -198,12 +198,11 @@ def card_complaints(book: Entry, system: System) -> Iterator[Complaint]:
             yield complaint(path, message, advice, system=system.name, id=entry["id"])
     for ability in book.get("ability_points", {}):
         if ability not in system.abilities:
-            named = {"system": system.name, "ability": ability}
-            message, where = (
-                marked("{system} has no ability “{ability}”."),
+            path, message = (
                 ("ability_points", ability),
+                marked("{system} has no ability “{ability}”."),
             )
-            yield complaint(where, message, "Fix the spelling.", **named)
+            yield complaint(path, message, system=system.name, ability=ability)
     checks = _Checks(book, system)
     for number, entry in enumerate(book["units"]):
         yield from checks.unit(entry, ("units", number))
@@ -226,11 +225,11 @@ class _Checks:
         yield from self.uses(entry, (*path, "abilities"))
         for number, spell in enumerate(entry.get("spells", ())):
             if spell.split(" ")[0] not in self.system.spells:
-                message, where = (
-                    marked("{system} has no spell “{spell}”."),
+                where, message = (
                     (*path, "spells", number),
+                    marked("{system} has no spell “{spell}”."),
                 )
-                yield complaint(where, message, "Fix the spelling.", system=self.game, spell=spell)
+                yield complaint(where, message, system=self.game, spell=spell)
         for part in entry.get("texts", {}):
             if part not in self.system.texts:
                 message = marked("Cards of {system} have no part “{part}”.")
@@ -330,5 +329,4 @@ class _Checks:
             if kind in self.system.attributes:
                 yield from self.values(kind, wanted, where)
             elif kind not in _LIFT_ASKS:
-                message = marked("Units have no attribute “{kind}”.")
-                yield complaint(where, message, "Fix the spelling.", kind=kind)
+                yield complaint(where, "Units have no attribute “{kind}”.", kind=kind)

@@ -306,13 +306,7 @@ class _Checks:
                 if what := self.lacking(key, name, army, unit):
                     unknown[name] = what
         for name, what in unknown.items():
-            yield complaint(
-                path,
-                "There is no {what} called “{name}”.",
-                "Fix the spelling.",
-                name=name,
-                what=what,
-            )
+            yield complaint(path, "There is no {what} called “{name}”.", name=name, what=what)
         for category in _categories(entry):
             if category not in self.known["category"]:
                 message = marked("The book has no category “{category}”.")

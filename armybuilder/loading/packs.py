@@ -19,6 +19,7 @@ from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.teams import Team, read_team_rule
 from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Attribute
 from armybuilder.engine.weights import read_weights
 from armybuilder.engine.wording import marked, say
 from armybuilder.loading.books import revision_of
@@ -157,15 +158,15 @@ def _complaints(data: Data, systems: Mapping[str, System]) -> Iterator[Complaint
     system = systems.get(data["system"])
     if system is None:
         message = marked("There is no game system “{system}” here.")
-        yield complaint(("system",), message, "Fix the spelling.", system=data["system"])
+        yield complaint(("system",), message, system=data["system"])
         return
     yield from citation_complaints(dict(data), (), data["sources"])
     seen = {rule.head.id for rule in system.rules}
     yield from _lift_complaints(data, seen)
     names = Names.of_system(system)
     classes = data.get("classes", ())
-    certain = _with_classes(names, [one for one in classes if not names_set(one)], {})
-    names = _with_classes(names, classes, {SET: {}})
+    certain = _with_classes(names, [one for one in classes if not names_set(one)])
+    names = _with_classes(names, classes, SET)
     for number, one in enumerate(classes):
         yield from names.check({"of": {"any": one["of"]}}, ("classes", number))
     for path, rule in _all_rules(data, ()):
@@ -186,12 +187,11 @@ def _complaints(data: Data, systems: Mapping[str, System]) -> Iterator[Complaint
     yield from _size_complaints(data)
 
 
-def _with_classes(names: Names, classes: Iterable[Data], more: Data) -> Names:
+def _with_classes(names: Names, classes: Iterable[Data], *more: str) -> Names:
     """Return the names of a game with those of classes, and more kinds of tags."""
     values = {one["id"]: one["name"] for one in classes}
-    attributes = {**names.known["attributes"], "class": {"values": values}}
-    asked = {**names.known["asked"], **more}
-    return Names({**names.known, "attributes": attributes, "asked": asked})
+    attributes = {**names.attributes, "class": Attribute("class", "class", values)}
+    return replace(names, attributes=attributes, asked={*names.asked, *more})
 
 
 #: Beginnings of the ids of rules that books bring.
@@ -207,8 +207,8 @@ def _lift_complaints(data: Data, game: Collection[str]) -> Iterator[Complaint]:
                 rule = one["rule"]
                 if rule in game or rule.startswith(_OF_BOOKS) or (path and rule in own):
                     continue
-                message, where = marked("The game has no rule “{rule}”."), (key, number, "rule")
-                yield complaint((*path, *where), message, "Fix the spelling.", rule=rule)
+                where = (*path, key, number, "rule")
+                yield complaint(where, "The game has no rule “{rule}”.", rule=rule)
 
 
 def _size_complaints(data: Data) -> Iterator[Complaint]:

@@ -1,18 +1,19 @@
 """Checks of system files: every id that is named exists, every code of a rule has a sentence."""
 
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from string import Formatter
 from typing import Any, NamedTuple, Self
 
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.citations import Given
 from armybuilder.engine.options import slug
 from armybuilder.engine.rulebook import rule_kinds
 from armybuilder.engine.sentences import COMMON, COUNTED, TEMPLATES
+from armybuilder.engine.vocabulary import Attribute, Setting, Stat
 from armybuilder.engine.wording import listed, marked, say
 from armybuilder.loading.problems import pointer
+from armybuilder.loading.values import Values
 
 Entry = Mapping[str, Any]
 Path = tuple[object, ...]
@@ -47,6 +48,11 @@ _INNER_CODES = ("choose", "open")
 _NUMBERS = ("measured", "allowed", "by")
 
 
+#: The fault of some names that mean nothing, and the advice for most.
+NOTHING_CALLED = marked("There is nothing called “{name}” there.")
+FIX_THE_SPELLING = marked("Fix the spelling.")
+
+
 class Complaint(NamedTuple):
     """A problem before it is known in which file."""
 
@@ -55,57 +61,74 @@ class Complaint(NamedTuple):
     advice: str
 
 
-def complaint(path: Iterable[object], message: str, advice: str, /, **values: object) -> Complaint:
+def complaint(
+    path: Iterable[object], message: str, advice: str = FIX_THE_SPELLING, /, **values: object
+) -> Complaint:
     """Return a problem at a path of the file; the values are filled into its two sentences."""
     return Complaint(pointer(path), say(message, **values), say(advice, **values))
 
 
+#: Sections of system files whose entries have ids, and where these name others.
+_SECTIONS = (
+    *("stats", "attributes", "texts", "abilities", "spells"),
+    *("roles", "settings", "rules", "facts", "odds/ticks"),
+)
+_NAMING_AT = (
+    *("rules/*", "facts/*", "reminders/*", "wishes/*"),
+    *("play/pools/*", "play/score/steps/*"),
+)
+#: Where else they name entries of a table.
+_NAMED_AT = {
+    "sometimes": "roles",
+    **dict.fromkeys(
+        (
+            *("abilities/*/wounds/minus", "points/formula/weights", "points/formula/minus"),
+            *("armour/stat", "weapons/shown", "weapons/shot", "weapons/type"),
+            *("weapons/known/*/add", "weapons/known/*/set"),
+            *("weapons/known/*/charging", "weapons/known/*/first_round", "odds/stats/*"),
+        ),
+        "stats",
+    ),
+}
+
+
+def found_at(value: Any, place: str, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Yield the values of a file at a place such as "weapons/known/*/add", each with its path."""
+    if not place:
+        yield path, value
+        return
+    key, _, rest = place.partition("/")
+    inside = value.items() if isinstance(value, Mapping) else enumerate(value)
+    for at, inner in inside:
+        if key in ("*", at):
+            yield from found_at(inner, rest, (*path, at))
+
+
 def system_problems(data: Entry) -> Iterator[Complaint]:
     """Yield every wrong reference of a system file that has passed the schema."""
-    for key in (
-        *("stats", "attributes", "texts", "abilities", "spells"),
-        *("roles", "settings", "rules", "facts"),
-    ):
-        yield from duplicates(data.get(key, ()), (key,))
+    for place in _SECTIONS:
+        for path, entries in found_at(data, place):
+            yield from duplicates(entries, path)
     for key in ("glossary", "terms"):
         yield from _repeated(data, key)
     yield from citation_complaints(data, (), data["sources"])
     names = Names.in_file(data)
-    for part in ("rules", "facts", "reminders", "wishes"):
-        for number, entry in enumerate(data.get(part, ())):
-            yield from names.check(entry, (part, number))
-    for number, setting in enumerate(data["settings"]):
-        yield from names.check_setting(setting, ("settings", number))
-    for number, ability in enumerate(data["abilities"]):
-        minus = ability.get("wounds", {}).get("minus")
-        yield from names.unknown("stats", [minus], ("abilities", number, "wounds", "minus"))
-    yield from names.unknown("roles", [data.get("sometimes")], ("sometimes",))
-    yield from names.unknown("stats", [data.get("armour", {}).get("stat")], ("armour", "stat"))
-    weapons = data.get("weapons", {})
-    yield from names.unknown(
-        "stats",
-        [*weapons.get("shown", ()), *weapons.get("shot", ()), weapons.get("type")],
-        ("weapons",),
-    )
-    for weapon, numbers in weapons.get("known", {}).items():
-        changes = (numbers.get(key, {}) for key in ("add", "set", "charging", "first_round"))
-        stats = [stat for change in changes for stat in change]
-        yield from names.unknown("stats", stats, ("weapons", "known", weapon))
+    for place in _NAMING_AT:
+        for path, entry in found_at(data, place):
+            yield from names.check(entry, path)
+    for path, setting in found_at(data, "settings/*"):
+        yield from names.check_setting(setting, path)
+    for path, table in found_at(data, "tables/*"):
+        yield from names.check_table(table, path)
+    for place, section in _NAMED_AT.items():
+        for path, ids in found_at(data, place):
+            yield from names.unknown(section, [ids] if isinstance(ids, str) else ids, path)
     formula = data["points"].get("formula")
-    if formula:
-        stats, path = [*formula["weights"], formula["minus"]], ("points", "formula")
-        yield from names.unknown("stats", stats, path)
-        for stat in stats:
-            if names.known["stats"].get(stat, {}).get("text"):
-                message = marked("“{stat}” is text; the formula needs numbers.")
-                yield complaint(path, message, "Name another statistic.", stat=stat)
-    for number, table in enumerate(data.get("tables", ())):
-        yield from names.check_table(table, ("tables", number))
-        for row, cells in enumerate(table["rows"]):
-            if len(cells) != len(table["columns"]):
-                where = ("tables", number, "rows", row)
-                advice = marked("One per column is needed.")
-                yield complaint(where, "The row has {number} cells.", advice, number=len(cells))
+    for stat in [*formula["weights"], formula["minus"]] if formula else ():
+        if stat in names.stats and names.stats[stat].text:
+            message = marked("“{stat}” is text; the formula needs numbers.")
+            path = ("points", "formula")
+            yield complaint(path, message, "Name another statistic.", stat=stat)
 
 
 def _repeated(data: Entry, key: str) -> Iterator[Complaint]:
@@ -143,51 +166,42 @@ def citation_complaints(value: Any, path: Path, sources: Entry) -> Iterator[Comp
             yield from citation_complaints(inner, (*path, key), sources)
 
 
+@dataclass(frozen=True)
 class Names:
-    """Definitions of a system, by the sections of its file, and checks of references to them."""
+    """Definitions of a system, and checks of references to them.
 
-    def __init__(self, known: Mapping[str, Entry]) -> None:
-        self.known = known
+    `asked` are the statistics that traits ask of: these are tags of units, so selectors may too.
+    """
+
+    stats: Mapping[str, Stat]
+    attributes: Mapping[str, Attribute]
+    settings: Mapping[str, Setting]
+    abilities: Collection[str]
+    roles: Collection[str]
+    asked: Collection[str]
 
     @classmethod
     def in_file(cls, data: Entry) -> Self:
         """Return those of a system file."""
-        sections = ("stats", "attributes", "abilities", "roles", "settings")
-        known = {key: {entry["id"]: entry for entry in data[key]} for key in sections}
-        return cls({**known, "asked": {key: {} for key in _asked_stats(data.get("traits", []))}})
+        ids = {key: {entry["id"] for entry in data[key]} for key in ("abilities", "roles")}
+        asked = {*_asked_stats(data.get("traits", []))}
+        return Values(data["sources"]).make(cls, data, asked=asked, **ids)
 
     @classmethod
     def of_system(cls, system: System) -> Self:
         """Return those of a system that was made."""
-        settings = {
-            key: {
-                "kind": setting.kind,
-                "attribute": setting.attribute,
-                "values": [{"id": value} for value in setting.values],
-            }
-            for key, setting in system.settings.items()
-        }
-        attributes = {key: {"values": each.values} for key, each in system.attributes.items()}
-        return cls(
-            {
-                "stats": {key: {"text": stat.text} for key, stat in system.stats.items()},
-                "attributes": attributes,
-                "abilities": {key: {} for key in system.abilities},
-                "roles": {key: {} for key in system.roles},
-                "settings": settings,
-                "asked": {key: {} for key in system.asked.stats},
-            }
-        )
+        tables = (system.stats, system.attributes, system.settings, system.abilities, system.roles)
+        return cls(*tables, system.asked.stats)
 
     def unknown(self, table: str, ids: Iterable[str | None], path: Path) -> Iterator[Complaint]:
         """Yield a complaint for every id that a table does not have."""
         for name in ids:
-            if name is not None and name not in self.known[table]:
+            if name is not None and name not in getattr(self, table):
                 advice = marked("Define it in {table}.")
                 yield complaint(path, _UNKNOWN[table], advice, name=name, table=table)
 
     def check(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield all wrong references of a rule, fact, reminder or wish."""
+        """Yield all wrong references of a rule, fact, reminder, wish or part of play rules."""
         for key, table in _NAMING.items():
             value = entry.get(key, ())
             ids = [value] if isinstance(value, str) else value
@@ -220,8 +234,7 @@ class Names:
             yield from self._not_of_kind(entry["setting"], where, "pool")
         if kind == "belongs":
             setting, attribute = entry["setting"], entry["attribute"]
-            known = self.known["settings"].get(setting)
-            if known is not None and known.get("attribute") != attribute:
+            if setting in self.settings and self.settings[setting].attribute != attribute:
                 message = marked("The setting “{setting}” has no value of “{attribute}”.")
                 advice = marked("Name one that does.")
                 yield complaint(where, message, advice, setting=setting, attribute=attribute)
@@ -229,7 +242,7 @@ class Names:
             yield from self._not_of_kind(entry.get("setting", ""), where, "pieces", "choice")
         if "phrase" in entry:
             yield from _phrase(entry, path)
-        if "none" in entry and entry.get("attribute") in self.known["attributes"]:
+        if "none" in entry and entry.get("attribute") in self.attributes:
             yield from self._not_in(entry["attribute"], [entry["none"]], (*path, "none"))
 
     def _check_selectors(self, entry: Entry, path: Path) -> Iterator[Complaint]:
@@ -255,41 +268,39 @@ class Names:
                     yield from self._selector(inner, (*where, number))
             elif kind in ("ability", "role"):
                 yield from self.unknown("abilities" if kind == "ability" else "roles", ids, where)
-            elif kind in self.known["attributes"]:
+            elif kind in self.attributes:
                 yield from self._not_in(kind, ids, where)
-            elif kind not in (*_SELECTOR_KINDS, *self.known["asked"]):
+            elif kind not in (*_SELECTOR_KINDS, *self.asked):
                 message = marked("Units have no attribute “{kind}”.")
                 yield complaint(where, message, "Define it, or fix it.", kind=kind)
 
     def _not_in(self, attribute: str, values: Iterable[str], path: Path) -> Iterator[Complaint]:
         for value in values:
-            if value not in self.known["attributes"][attribute]["values"]:
-                message, named = marked("{attribute} has no value “{value}”."), {"value": value}
-                yield complaint(path, message, "Fix the spelling.", attribute=attribute, **named)
+            if value not in self.attributes[attribute].values:
+                message = marked("{attribute} has no value “{value}”.")
+                yield complaint(path, message, attribute=attribute, value=value)
 
     def _not_of_kind(self, setting: str, path: Path, *kinds: str) -> Iterator[Complaint]:
         """Yield that a setting there is is of none of the kinds."""
-        known = self.known["settings"].get(setting)
-        if known is not None and known["kind"] not in kinds:
+        if setting in self.settings and self.settings[setting].kind not in kinds:
             message = marked("The setting “{setting}” is not of kind “{kind}”.")
             yield complaint(path, message, "Name one that is.", setting=setting, kind=kinds[0])
 
     def _not_a_value(self, setting: str, value: str, path: Path) -> Iterator[Complaint]:
-        found = self.known["settings"].get(setting, {})
-        attribute = self.known["attributes"].get(found.get("attribute", ""), {})
-        known = {entry["id"] for entry in found.get("values", ())} | {*attribute.get("values", ())}
+        found = self.settings.get(setting)
+        attribute = self.attributes.get(found.attribute) if found else None
+        known = (found.values if found else {}) or (attribute.values if attribute else {})
         if known and value not in known:
             message = marked("The setting “{setting}” has no value “{value}”.")
-            yield complaint(path, message, "Fix the spelling.", setting=setting, value=value)
+            yield complaint(path, message, setting=setting, value=value)
 
     def _bound_by_two(self, data: Entry, path: Path) -> Iterator[Complaint]:
         yield from self.unknown("settings", data["by"], (*path, "by"))
         for setting, kind in zip(data["by"], ("choice", "number"), strict=True):
             yield from self._not_of_kind(setting, (*path, "by"), kind)
-        first = self.known["settings"].get(data["by"][0])
-        if first is not None and first["kind"] == "choice":
-            missing = {value["id"] for value in first["values"]} - set(data["table"])
-            for value in sorted(missing):
+        first = self.settings.get(data["by"][0])
+        if first is not None and first.kind == "choice":
+            for value in sorted(first.values.keys() - data["table"].keys()):
                 where = (*path, "table")
                 yield complaint(where, "No row for “{value}”.", "Add one.", value=value)
 
@@ -312,13 +323,16 @@ class Names:
             yield from self._given(value.get("needs", {}), (*path, "values", number, "needs"))
 
     def check_table(self, entry: Entry, path: Path) -> Iterator[Complaint]:
-        """Yield the faults of a reference table: unknown settings and columns."""
+        """Yield the faults of a reference table: unknown settings and columns, ragged rows."""
         yield from self._given(entry.get("for", {}), (*path, "for"))
         choices = entry.get("choices", {})
         yield from self.unknown("settings", choices.values(), (*path, "choices"))
         for column in choices.keys() - {*entry["columns"]}:
-            message = marked("There is nothing called “{name}” there.")
-            yield complaint((*path, "choices"), message, "Fix the spelling.", name=column)
+            yield complaint((*path, "choices"), NOTHING_CALLED, name=column)
+        for row, cells in enumerate(entry["rows"]):
+            if len(cells) != len(entry["columns"]):
+                where, advice = (*path, "rows", row), marked("One per column is needed.")
+                yield complaint(where, "The row has {number} cells.", advice, number=len(cells))
 
     def _given(self, data: Entry, path: Path) -> Iterator[Complaint]:
         for setting, wanted in data.items():
@@ -342,7 +356,7 @@ class Names:
 
 
 def _asked_stats(data: Any) -> Iterator[str]:
-    """Yield the statistics that traits ask of: these are tags of units, so selectors may too."""
+    """Yield the statistics that traits ask of."""
     inner: Iterable[Any] = data if isinstance(data, list) else ()
     if isinstance(data, dict):
         if isinstance(data.get("stat"), str):
@@ -424,7 +438,7 @@ def sentence_problems(data: Entry) -> Iterator[Complaint]:
             yield from _template(template, kinds[code], ("sentences", key))
         elif "extends" not in data:
             message = marked("No rule has the code “{code}”.")
-            yield complaint(("sentences", key), message, "Fix the spelling.", code=code)
+            yield complaint(("sentences", key), message, code=code)
 
 
 def _by_code(sentences: Iterable[str]) -> dict[str, list[str]]:
@@ -452,16 +466,3 @@ def _template(template: str, kinds: set[str], path: Path) -> Iterator[Complaint]
         elif name in COUNTED and spec not in _NUMBERS:
             advice, names_of = marked("Write one of {names} after it."), listed(_NUMBERS)
             yield complaint(path, "“{name}” needs a noun.", advice, name=name, names=names_of)
-
-
-def read_given(data: Mapping[str, Any] | None) -> Given:
-    """Return values that settings must have: {"game": ["standard"], "players": {"at_least": 3}}."""
-    return tuple(
-        (
-            setting,
-            range(wanted.get("at_least", 0), wanted.get("at_most", sys.maxsize - 1) + 1)
-            if isinstance(wanted, Mapping)
-            else frozenset(wanted),
-        )
-        for setting, wanted in (data or {}).items()
-    )

@@ -1,7 +1,7 @@
 """System files: from JSON that has passed the schema to a frozen System; abilities of books."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from armybuilder.engine.abilities import Ability, AbilityUse
@@ -22,69 +22,43 @@ from armybuilder.engine.wording import Later, marked
 from armybuilder.loading import references
 from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import (
+    NOTHING_CALLED,
     Complaint,
-    Names,
-    Path,
     complaint,
-    duplicates,
+    found_at,
     numbers_of,
-    read_given,
 )
-from armybuilder.loading.values import Cite, Values
+from armybuilder.loading.values import Cite, Values, read_given
 
 Entry = Mapping[str, Any]
 
 
-def odds_problems(data: Entry) -> Iterator[Complaint]:
-    """Yield names in the odds that the system file does not define."""
-    odds = data.get("odds", {})
-    stats = odds.get("stats", {}).values()
-    yield from Names.in_file(data).unknown("stats", stats, ("odds", "stats"))
-    yield from duplicates(odds.get("ticks", ()), ("odds", "ticks"))
+#: Where play rules name facts, of which kind.
+_PLAY_FACTS = {"play/breaks/*": "share", "play/activated": "steps", "play/score/worth": "worth"}
 
 
 def play_problems(data: Entry) -> Iterator[Complaint]:
-    """Yield names in the play rules that the system file does not define."""
-    play = data.get("play", {})
-    score, names = play.get("score", {}), Names.in_file(data)
+    """Yield the names in the play rules that the system file does not define."""
     kinds = {fact["id"]: fact["kind"] for fact in data["facts"]}
-    wanted = [("breaks", fact, "share") for fact in play.get("breaks", ())]
-    wanted += [
-        ("activated", play.get("activated"), "steps"),
-        ("score", score.get("worth"), "worth"),
-    ]
-    for key, fact, kind in wanted:
-        if fact is not None and kinds.get(fact) != kind:
-            message = marked("There is no fact “{name}” of the kind “{kind}”.")
-            yield complaint(("play", key), message, "Fix the spelling.", name=fact, kind=kind)
-    for number, pool in enumerate(play.get("pools", ())):
-        yield from names.check(pool, ("play", "pools", number))
-    for number, step in enumerate(score.get("steps", ())):
-        yield from names.check(step, ("play", "score", "steps", number))
-    yield from _astray(data, play, score)
-
-
-def _astray(data: Entry, play: Entry, score: Entry) -> Iterator[Complaint]:
-    """Yield the names of reminders, states and tables that there are none of."""
-    message = marked("There is nothing called “{name}” there.")
-    reminders = {entry["name"] for entry in data.get("reminders", ())}
-    phases = enumerate(play.get("phases", ()))
-    named: list[tuple[Path, Iterable[str], set[str]]] = [
-        (("phases", at), phase.get("reminders", ()), reminders) for at, phase in phases
-    ]
-    states = {*data.get("states", ()), *(state["name"] for state in play.get("states", ()))}
-    named.append((("score", "parts"), (part["state"] for part in score.get("parts", ())), states))
-    tables = {
-        table["name"]
-        for table in data.get("tables", ())
-        if all(cell.isdecimal() for row in table["rows"] for cell in row[1:3])
+    for place, kind in _PLAY_FACTS.items():
+        for path, fact in found_at(data, place):
+            if kinds.get(fact) != kind:
+                message = marked("There is no fact “{name}” of the kind “{kind}”.")
+                yield complaint(path, message, name=fact, kind=kind)
+    states = (state["name"] for _, state in found_at(data, "play/states/*"))
+    known = {
+        "play/phases/*/reminders/*": {name for _, name in found_at(data, "reminders/*/name")},
+        "play/score/parts/*/state": {*data.get("states", ()), *states},
+        "play/score/result/table": {
+            table["name"]
+            for table in data.get("tables", ())
+            if all(cell.isdecimal() for row in table["rows"] for cell in row[1:3])
+        },
     }
-    result = [score["result"]["table"]] if "result" in score else []
-    named.append((("score", "result"), result, tables))
-    for path, given, known in named:
-        for name in given:
-            if name not in known:
-                yield complaint(("play", *path), message, "Fix the spelling.", name=name)
+    for place, names in known.items():
+        for path, name in found_at(data, place):
+            if name not in names:
+                yield complaint(path, NOTHING_CALLED, name=name)
 
 
 def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, list[Problem]]:
@@ -93,7 +67,6 @@ def build_system(data: Mapping[str, Any], file: str) -> tuple[System | None, lis
         *references.system_problems(data),
         *references.sentence_problems(data),
         *play_problems(data),
-        *odds_problems(data),
     )
     problems = [Problem(file, *problem) for problem in found]
     return (None if problems else _Builder(data).system()), problems

@@ -1,5 +1,6 @@
 """Values of JSON that has passed its schema, made as the fields of their classes say."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import EnumType
@@ -11,10 +12,23 @@ from armybuilder.engine.odds_rules import OddsWhen
 from armybuilder.engine.prices import Share
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.wording import Later, Words
-from armybuilder.loading.references import read_given
 
 T = TypeVar("T")
 Cite = str | Mapping[str, str]
+
+
+def read_given(data: Mapping[str, Any] | None) -> Given:
+    """Return values that settings must have: {"game": ["standard"], "players": {"at_least": 3}}."""
+    return tuple(
+        (
+            setting,
+            range(wanted.get("at_least", 0), wanted.get("at_most", sys.maxsize - 1) + 1)
+            if isinstance(wanted, Mapping)
+            else frozenset(wanted),
+        )
+        for setting, wanted in (data or {}).items()
+    )
+
 
 #: How values of some types are read.
 _READERS: Mapping[Any, Callable[[Any], Any]] = {

@@ -197,7 +197,7 @@ SYSTEM_BREAKS: dict[str, tuple[str, Any, str, str]] = {
         ("settings/terrain/values/tree/needs", {"ground": ["sea"]}, "ground", "sea"),
     "a role for sometimes that nobody defines": ("sometimes", "guest", ".", "guest"),
     "a formula of a statistic nobody defines":
-        ("points/formula", {**FORMULA, "weights": {"wit": 5}}, ".", "wit"),
+        ("points/formula", {**FORMULA, "weights": {"wit": 5}}, "weights", "wit"),
     "a formula of a statistic that is text":
         ("points/formula", {**FORMULA, "minus": "speed"}, ".", "speed"),
     "wounds by a statistic nobody defines":
@@ -217,7 +217,7 @@ SYSTEM_BREAKS: dict[str, tuple[str, Any, str, str]] = {
     "armour of a statistic nobody defines":
         ("armour", {"stat": "arm", "suits": {"mail": 1}, "shields": {}, "most": 6}, "stat", "arm"),
     "a weapon of a statistic nobody defines":
-        ("weapons", {**ARMS, "known": {"axe": {"add": {"wit": 1}}}}, "known/axe", "wit"),
+        ("weapons", {**ARMS, "known": {"axe": {"add": {"wit": 1}}}}, "known/axe/add", "wit"),
     "a shot without a range":
         ("weapons", {**ARMS, "known": {"bow": {"shots": "2"}}}, "known/bow", "range"),
     "a reminder of an ability nobody defines": ("reminders/0/abilities", ["small"], ".", "small"),
