@@ -12,7 +12,7 @@ from armybuilder.accounts.models import User
 from armybuilder.api.games import PackSerializer
 from armybuilder.api.parsing import any_document_of
 from armybuilder.battlescribe.files.barring import Barring
-from armybuilder.battlescribe.files.choices import Choice, option_choices, root_choices
+from armybuilder.battlescribe.files.choices import Choice, choices_on
 from armybuilder.battlescribe.files.documents import written_pick
 from armybuilder.battlescribe.files.reports import Told
 from armybuilder.engine.kernel.picks import Pick
@@ -97,7 +97,7 @@ def choices_data(one: WorkedOut) -> Iterator[dict[str, Any]]:
     used = {pick.id for force in one.roster.forces for pick in force.walk()}
     for force in one.evaluation.forces:
         on = one.evaluation.picks[force].id
-        for choice in checked(root_choices(one.evaluation, force)):
+        for choice in checked(choices_on(one.evaluation, force)):
             if choice.hidden:
                 continue
             fresh = (id for id in map("p{}".format, count(1)) if id not in used)
@@ -123,7 +123,7 @@ def offers_data(one: WorkedOut) -> Iterator[dict[str, Any]]:
     for node in checked(evaluation.nodes()):
         if node.pick is None or not node.definition.offered:
             continue
-        choices = option_choices(evaluation, node)
+        choices = choices_on(evaluation, node)
         yield {
             "unit": node.pick.id,
             "ref": node.definition.key,

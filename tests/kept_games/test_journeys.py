@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from armybuilder.battlescribe.files.choices import root_choices
+from armybuilder.battlescribe.files.choices import choices_on
 from armybuilder.battlescribe.files.view import view_of
 from armybuilder.events.models import Submission
 from armybuilder.games.opening import open_game
@@ -96,7 +96,7 @@ class Player:
         """Add the first units of a price that the shelf offers."""
         one = self.one
         (force, *_) = one.evaluation.forces
-        choices = root_choices(one.evaluation, force)
+        choices = choices_on(one.evaluation, force)
         fitting = [one for one in choices if not one.hidden and one.prices and not one.reason]
         for choice in fitting[:number]:
             self.act("add", ref=f"{one.evaluation.picks[force].id}:{choice.definition.key}")

@@ -13,7 +13,7 @@ from typing import Final
 
 from armybuilder.acts.forces import decode_force_act
 from armybuilder.battlescribe.files.building import ListBuilder, more_forces
-from armybuilder.battlescribe.files.choices import option_choices, root_choices
+from armybuilder.battlescribe.files.choices import choices_on
 from armybuilder.battlescribe.files.documents import Books, books_of, document_of, pick_list
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import read_element
@@ -52,7 +52,7 @@ class Journey:
             builder.set_limit(cost, limit or -1)
         force = builder.start_force(random.choice(heads), "")
         document = document_of(builder.roster, "Journey", self.name)
-        choices = root_choices(builder.evaluation, builder.at(force))
+        choices = choices_on(builder.evaluation, builder.at(force))
         shown = [choice for choice in choices if not choice.hidden]
         units = [choice for choice in shown if choice.prices] or shown
         for choice in random.choices(units, k=UNITS if units else 0):
@@ -68,7 +68,7 @@ class Journey:
         """Press a button of an option of a unit, or of something on it."""
         root = builder.at(unit)
         on: Node = random.choice([root, *(node for node in root.walk() if node.pick)])
-        choices = [one for one in option_choices(builder.evaluation, on) if not one.hidden]
+        choices = [one for one in choices_on(builder.evaluation, on) if not one.hidden]
         if not choices or on.pick is None:
             return
         choice = random.choice(choices)

@@ -6,16 +6,15 @@ model; players see "6 × Trooper", and change "4 of 10".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 from typing import Final, NamedTuple
 
-from armybuilder.battlescribe.files.books import FileBook, ForceDefinition
-from armybuilder.battlescribe.files.definitions import FileDefinition
-from armybuilder.battlescribe.files.documents import Books
-from armybuilder.battlescribe.files.edits import RosterEditor
-from armybuilder.battlescribe.files.filling import default_of
+from armybuilder.battlescribe.files.books import ForceDefinition
+from armybuilder.battlescribe.files.documents import Books, player_words
+from armybuilder.battlescribe.files.edits import RosterEditor, is_on_unit
+from armybuilder.battlescribe.files.filling import default_of, each_on
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.engine.kernel.branches import Breach, Node, Why
 from armybuilder.engine.kernel.conditions import NUMBER, Kind, Scope
@@ -82,6 +81,8 @@ def most_of(group: Definition, evaluation: Evaluation, on: Node) -> int | None:
 class ListBuilder(RosterEditor):
     """A list that its player changes. What cannot be done raises Refusal, in a sentence."""
 
+    prefix = "p"
+
     def __init__(
         self,
         game: GameFiles,
@@ -89,21 +90,12 @@ class ListBuilder(RosterEditor):
         roster: PickList | None = None,
         evaluation: Evaluation | None = None,
     ) -> None:
-        super().__init__(game, roster)
-        self._book = book
+        super().__init__(game, roster, book)
         self._evaluation = evaluation
         self._stale = evaluation is None
-        used = {pick.id for force in self.roster.forces for pick in force.walk()}
-        numbers = (id[1:] for id in used if id[:1] == "p")
+        numbers = (pick.id[1:] for pick in self._picks() if pick.id[:1] == "p")
         taken = (int(number) for number in numbers if number.isdecimal() and len(number) < 10)
-        self._ids = count(max(taken, default=0) + 1)
-
-    def book(self, catalogue: str) -> FileBook:
-        """Return a catalogue of the game. Raises Refusal."""
-        return self._book(catalogue)
-
-    def _new_id(self) -> str:
-        return f"p{next(self._ids)}"
+        self._serial = count(max(taken, default=0) + 1)
 
     # What is there
 
@@ -113,14 +105,6 @@ class ListBuilder(RosterEditor):
             return self.node(id)
         except KeyError as error:
             raise Refusal(say("That is no longer on the list.")) from error
-
-    def above(self, id: str) -> Pick | None:
-        """Return the parent of a pick; None for a force at the top."""
-        for force in self.roster.forces:
-            for pick in force.walk():
-                if any(below.id == id for below in pick.below):
-                    return pick
-        return None
 
     def offered(self, on: Node, key: str) -> Definition:
         """Return an entry that is offered on a pick, or in a force, by its key. Raises Refusal."""
@@ -165,14 +149,11 @@ class ListBuilder(RosterEditor):
     def _drop_hidden(self, id: str) -> None:
         """Remove picks that came along by default though the files hide them."""
         node = self.at(id)
-        inside = node.walk() if node.branch is not None else self._standing_in(node)
-        hidden = [_id(one) for one in inside if self.evaluation.is_hidden(one)]
-        for one in hidden:
+        branches = self.evaluation.branches.get(node, ())
+        standing = chain.from_iterable(branch.nodes for branch in branches)
+        inside = standing if node.branch is None else node.walk()
+        for one in [self._id_at(one) for one in inside if self.evaluation.is_hidden(one)]:
             self.remove(one)
-
-    def _standing_in(self, force: Node) -> Iterator[Node]:
-        for branch in self.evaluation.branches[force]:
-            yield from branch.nodes
 
     # Units and options
 
@@ -187,7 +168,7 @@ class ListBuilder(RosterEditor):
     def leave(self, on: str, key: str) -> None:
         """Remove all copies of an entry from a pick."""
         for node in self._taken(self.at(on), self.offered(self.at(on), key)):
-            self.remove(_id(node))
+            self.remove(self._id_at(node))
 
     def choose(self, on: str, group: str, key: str) -> None:
         """Take one entry of a group in place of its others; "": none."""
@@ -195,7 +176,7 @@ class ListBuilder(RosterEditor):
         taken = [one for one in node.below if group in {of.key for of in one.definition.groups}]
         for one in taken:
             if one.definition.key != key:
-                self.remove(_id(one))
+                self.remove(self._id_at(one))
         if key and all(one.definition.key != key for one in taken):
             self.add(on, key)
 
@@ -204,11 +185,11 @@ class ListBuilder(RosterEditor):
         node = self.at(on)
         definition = self.offered(node, key)
         taken = self._taken(node, definition)
-        have = sum(one.number for one in taken) // self._each(node, definition)
+        have = sum(one.number for one in taken) // each_on(node, definition)
         for _ in range(min(number - have, MAX_AT_ONCE)):
             self.select(on, definition)
         for _ in range(min(have - number, MAX_AT_ONCE)):
-            self.deselect(_id(self._taken(self.at(on), definition)[-1]))
+            self.deselect(self._id_at(self._taken(self.at(on), definition)[-1]))
 
     def more(self, id: str) -> str:
         """Add one more copy of a pick; return the id of its stack."""
@@ -220,19 +201,11 @@ class ListBuilder(RosterEditor):
 
     def fewer(self, id: str) -> None:
         """Take away one of the picks that are like one."""
-        self.deselect(_id(self.alike(id)[-1]))
+        self.deselect(self._id_at(self.alike(id)[-1]))
 
     def _counts(self, node: Node) -> bool:
         """Return whether several copies are one pick with a number, rather than a pick each."""
-        on_unit = node.branch is not None and node is not node.branch.root
-        return on_unit and (node.number > 1 or not node.definition.offered)
-
-    def _each(self, node: Node, definition: Definition) -> int:
-        parts = (definition, *definition.groups)
-        collective = any(
-            isinstance(one, FileDefinition) and one.says("collective") for one in parts
-        )
-        return max(1, node.number) if collective and node.branch is not None else 1
+        return is_on_unit(node) and (node.number > 1 or not node.definition.offered)
 
     def _taken(self, node: Node, definition: Definition) -> list[Node]:
         return [one for one in node.below if one.definition.is_as(definition)]
@@ -293,7 +266,7 @@ class ListBuilder(RosterEditor):
     def alike(self, id: str) -> tuple[Node, ...]:
         """Return the picks of the stack in which one is, that one first."""
         node = self.at(id)
-        if node.above is None or node.branch is None or node is node.branch.root:
+        if node.above is None or not is_on_unit(node):
             return (node,)
         stack = next(one for one in stacks_of(node.above.below) if node in one.nodes)
         return (node, *(one for one in stack.nodes if one is not node))
@@ -307,7 +280,7 @@ class ListBuilder(RosterEditor):
             id = self._split(id, number)
             act(id)
             return id
-        others = [_id(node) for node in alike[1:number]]
+        others = [self._id_at(node) for node in alike[1:number]]
         act(id)
         changed = self.pick(id)
         for other in others:
@@ -335,10 +308,7 @@ class ListBuilder(RosterEditor):
 
     def move(self, id: str, step: int) -> None:
         """Move a pick before its neighbour in its category, or a force among forces (-1: up)."""
-        node, above = self.at(id), self.above(id)
-        beside = self.roster.forces if above is None else above.below
-        like = self._heading(node)
-        order = [pick.id for pick in beside if self._heading(self.at(pick.id)) == like]
+        above, beside, order = self._row(id)
         place = order.index(id) + step
         if not 0 <= place < len(order):
             raise Refusal(say("It can’t move any further."))
@@ -348,16 +318,20 @@ class ListBuilder(RosterEditor):
 
     def put_before(self, id: str, before: str) -> None:
         """Put a pick before another of its category; "": behind all of them."""
-        node, above = self.at(id), self.above(id)
-        beside = self.roster.forces if above is None else above.below
-        like = self._heading(node)
+        above, beside, order = self._row(id)
         others = [pick for pick in beside if pick.id != id]
-        place = next((at for at, pick in enumerate(others) if pick.id == before), None)
-        if place is None:
-            same = [at for at, one in enumerate(others) if self._heading(self.at(one.id)) == like]
-            place = same[-1] + 1 if same else len(others)
-        others.insert(place, self.pick(id))
+        ids = [pick.id for pick in others]
+        order.remove(id)
+        behind = ids.index(order[-1]) + 1 if order else len(ids)
+        others.insert(ids.index(before) if before in ids else behind, self.pick(id))
         self._reorder(above, tuple(others))
+
+    def _row(self, id: str) -> tuple[Pick | None, tuple[Pick, ...], list[str]]:
+        """Return the parent of a pick, the picks on it, and the ids of those in its category."""
+        like, above = self._heading(self.at(id)), self.above(id)
+        beside = self.roster.forces if above is None else above.below
+        order = [pick.id for pick in beside if self._heading(self.at(pick.id)) == like]
+        return above, beside, order
 
     def _reorder(self, above: Pick | None, moved: tuple[Pick, ...]) -> None:
         if above is None:
@@ -371,9 +345,8 @@ class ListBuilder(RosterEditor):
     def describe(self, id: str, name: str, notes: str) -> None:
         """Set a player's name and notes of a pick."""
         self.at(id)
-        said = {"customName": name, "customNotes": notes}
-        written: Mapping[str, str] = {key: text for key, text in said.items() if text}
-        self.change(id, lambda pick: (replace(pick, said=written),))
+        said = player_words(name, notes)
+        self.change(id, lambda pick: (replace(pick, said=said),))
 
 
 def more_forces(
@@ -402,10 +375,6 @@ def more_forces(
 def primary_of(node: Node) -> str:
     """Return the primary category of a unit; "" for none."""
     return next((tag for tag, primary in node.categories.items() if primary), "")
-
-
-def _id(node: Node) -> str:
-    return node.pick.id if node.pick is not None else ""
 
 
 def _deep(pick: Pick, deep: int) -> Iterator[tuple[Pick, int]]:

@@ -7,7 +7,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from armybuilder.battlescribe.files.definitions import FileDefinition
-from armybuilder.battlescribe.files.filling import is_collective, joins, minimum, missing, scaled
+from armybuilder.battlescribe.files.filling import (
+    each_on,
+    is_collective,
+    joins,
+    minimum,
+    missing,
+    scaled,
+)
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.telling import Teller
 from armybuilder.engine.kernel.branches import Node
@@ -32,157 +39,144 @@ class Weighed(NamedTuple):
 
 
 class Choice:
-    """Something that can be taken once more, or the reason why not; computed on demand.
+    """Something that can be taken once more, or the reason why not; computed on demand."""
 
-    There are `number` of it.
-    """
-
-    def __init__(self, choosing: _Choosing, definition: Definition) -> None:
+    def __init__(self, trial: _Trial, definition: Definition) -> None:
         self.definition = definition
-        self._choosing = choosing
+        self._trial = trial
+
+    @cached_property
+    def _there(self) -> list[Node]:
+        """Copies of it that are taken already."""
+        return self._trial.there.get(_place_of(self.definition), [])
+
+    @cached_property
+    def _each(self) -> int:
+        return each_on(self._trial.on, self.definition)
 
     @cached_property
     def number(self) -> int:
         """The number of it that is taken."""
-        there = self._choosing.there_of(self.definition)
-        return sum([node.number for node in there]) // self._choosing.each(self.definition)
+        return sum([node.number for node in self._there]) // self._each
 
     @cached_property
     def hidden(self) -> bool:
-        """Return whether the files hide it, so that nobody can take one more."""
-        return self._choosing.is_hidden(self.definition)
+        """Return whether the files hide it by its own conditions, so that nobody can take it."""
+        hides = (self.definition, *self.definition.groups, *self._trial.sections)
+        if not any(one.hidden.base or one.hidden.changes for one in hides):
+            return False
+        return self._trial.supposed.is_hidden(self._alone()) is True
 
     @cached_property
     def name(self) -> str:
         """The name that the files show."""
-        return self._choosing.name(self.definition)
+        return self._trial.teller.shown.name(self._alone())
 
     @cached_property
-    def weighed(self) -> Weighed:
+    def _weighed(self) -> Weighed:
         """Consequences of one more."""
-        return self._choosing.weigh(self.definition)
+        self._take()
+        supposed = self._trial.supposed
+        breaches, times = supposed.judge()
+        most = None if times is None else max(0, self.number + times)
+        reason = self._trial.teller.said(breaches[0]) if breaches else ""
+        return Weighed(supposed.prices, most, reason)
 
     @property
     def prices(self) -> Mapping[str, Number]:
         """Price of one more with what comes along, by cost; those of 0 are left out."""
-        return self.weighed.prices
+        return self._weighed.prices
 
     @property
     def most(self) -> int | None:
         """The greatest number of it here; None: any number."""
-        return self.weighed.most
+        return self._weighed.most
 
     @cached_property
     def least(self) -> int:
         """The smallest number of it here."""
-        floors, choosing = self.definition.floors, self._choosing
-        return minimum(choosing.supposed, self.definition, floors, choosing.on) if floors else 0
+        floors, trial = self.definition.floors, self._trial
+        return minimum(trial.supposed, self.definition, floors, trial.on) if floors else 0
 
     @property
     def pick(self) -> Pick:
         """One more of it with what comes along, without ids."""
-        return self._choosing.pick(self.definition)
+        self._take()
+        return _pick_at(self._trial.supposed.root)
 
     @cached_property
     def reason(self) -> str:
         """Errors that one more would cause; for hidden entries that they are hidden."""
         if self.hidden:
             return say("{name} can’t be taken here.", name=self.name)
-        return self.weighed.reason
+        return self._weighed.reason
+
+    def _alone(self) -> Node:
+        """Suppose one more of it, without what comes along."""
+        return self._trial.alone(self.definition, self._each)
+
+    def _take(self) -> None:
+        """Suppose one more of it, with what comes along."""
+        there, trial = self._there, self._trial
+        same = there[0].pick if there and trial.on.branch and joins(self.definition) else None
+        if same is None:
+            trial.take(self.definition, self._each)
+        else:
+            trial.swell(there[0], scaled(same, same.number + self._each))
 
 
-def root_choices(
-    evaluation: Evaluation, force: Node, among: Iterable[Definition] | None = None
-) -> list[Choice]:
-    """Return the entries that a force can have; `among`: only some of them."""
-    return _choices(evaluation, force, among)
-
-
-def option_choices(evaluation: Evaluation, node: Node) -> list[Choice]:
-    """Return the options that a pick can have, out of their groups."""
-    return _choices(evaluation, node)
-
-
-def _choices(
+def choices_on(
     evaluation: Evaluation, on: Node, among: Iterable[Definition] | None = None
 ) -> list[Choice]:
+    """Return the entries that a force can have, or the options of a pick, out of their groups;
+    `among`: only some of them.
+    """
     force = on.force.definition
     if not isinstance(force, FileDefinition):
         return []
-    choosing = _Choosing(evaluation, on, force.book.game)
-    offered = on.definition.offered if among is None else among
-    return [Choice(choosing, definition) for definition in offered]
+    trial = _Trial(evaluation, on, force.book.game)
+    return [Choice(trial, one) for one in (on.definition.offered if among is None else among)]
 
 
-class _Choosing:
-    """Choices on a pick, in the order of the file; supposes one thing at a time."""
+class _Trial:
+    """A list with one thing more on a pick, or in a force; for all choices there, one by one.
+
+    `there` are the copies that are taken already, by their places.
+    """
 
     def __init__(self, evaluation: Evaluation, on: Node, game: GameFiles) -> None:
         self.on = on
-        self._alone: tuple[Definition, Node] | None = None
         self.supposed = Supposed(evaluation, on)
         self.teller = Teller(game, self.supposed)
-        self._there: dict[tuple[str, tuple[Definition, ...]], list[Node]] = {}
+        self.there: dict[tuple[str, tuple[Definition, ...]], list[Node]] = {}
+        self._alone: tuple[Definition, Node] | None = None
         roots = (branch.root for branch in evaluation.branches.get(on, ()))
         for node in on.below if on.branch is not None else roots:
-            self._there.setdefault(_place_of(node.definition), []).append(node)
-
-    def there_of(self, definition: Definition) -> list[Node]:
-        """Return the copies of an entry that are taken already."""
-        return self._there.get(_place_of(definition), [])
-
-    def each(self, definition: Definition) -> int:
-        """Return how many one more of something are."""
-        return max(1, self.on.number) if self.on.branch and is_collective(definition) else 1
-
-    def _take_alone(self, definition: Definition) -> Node:
-        """Suppose one more of something, without what comes along."""
-        if self._alone is None or self._alone[0] is not definition:
-            self._alone = definition, self.supposed.take(definition, self.each(definition))
-        return self._alone[1]
-
-    def _take(self, definition: Definition) -> None:
-        """Suppose one more of something, with what comes along."""
-        self._alone = None
-        there, each = self.there_of(definition), self.each(definition)
-        same = there[0].pick if there and self.on.branch and joins(definition) else None
-        if same is not None:
-            self.supposed.swell(there[0], scaled(same, same.number + each))
-        else:
-            self._bring(self.supposed.take(definition, each))
-
-    def pick(self, definition: Definition) -> Pick:
-        """Return one more of something as a pick, with what comes along."""
-        self._take(definition)
-        return _pick_at(self.supposed.root)
-
-    def name(self, definition: Definition) -> str:
-        """Return the name of an entry as the files show it at its place."""
-        return self.teller.shown.name(self._take_alone(definition))
-
-    def is_hidden(self, definition: Definition) -> bool:
-        """Return whether the files hide an entry where it would be taken, by its own conditions."""
-        hides = (definition, *definition.groups, *self._sections)
-        if not any(one.hidden.base or one.hidden.changes for one in hides):
-            return False
-        return self.supposed.is_hidden(self._take_alone(definition)) is True
+            self.there.setdefault(_place_of(node.definition), []).append(node)
 
     @cached_property
-    def _sections(self) -> tuple[Definition, ...]:
+    def sections(self) -> tuple[Definition, ...]:
         """The categories that may hide contents of the force."""
         return tuple(self.on.definition.sections.values())
 
-    def weigh(self, definition: Definition) -> Weighed:
-        """Return what taking one more of something comes to."""
-        number = sum([node.number for node in self.there_of(definition)]) // self.each(definition)
-        self._take(definition)
-        breaches, times = self.supposed.judge()
-        most = None if times is None else max(0, number + times)
-        reason = self.teller.said(breaches[0]) if breaches else ""
-        return Weighed(self.supposed.prices, most, reason)
+    def alone(self, definition: Definition, number: int) -> Node:
+        """Suppose something without what comes along."""
+        if self._alone is None or self._alone[0] is not definition:
+            self._alone = definition, self.supposed.take(definition, number)
+        return self._alone[1]
+
+    def swell(self, was: Node, pick: Pick) -> None:
+        """Suppose more of a pick that is there."""
+        self._alone = None
+        self.supposed.swell(was, pick)
+
+    def take(self, definition: Definition, number: int) -> None:
+        """Suppose something with what comes along."""
+        self._alone = None
+        self._bring(self.supposed.take(definition, number))
 
     def _bring(self, node: Node) -> None:
-        """Add, on trial, the entries that must come along."""
+        """Add the entries that must come along."""
         definition = node.definition
         for need in definition.needs if isinstance(definition, FileDefinition) else ():
             if len(self.supposed.extra) < MAX_ALONG:

@@ -127,7 +127,9 @@ class ListResolver:
         definition = definition or self._stray(MissingForce(force))
         below = [self._pick(pick, definition) for pick in force.picks]
         below += [self.force(inner, definition) for inner in force.forces]
-        return Pick(force.id, definition, 1, tuple(below), _said(force))
+        return Pick(
+            force.id, definition, 1, tuple(below), player_words(force.custom_name, force.notes)
+        )
 
     def _find_force(self, force: ListForce, above: Definition | None) -> ForceDefinition | None:
         """Return the definition of a force, if the files have it. Raises Refusal."""
@@ -151,7 +153,9 @@ class ListResolver:
     def _pick(self, pick: ListPick, above: Definition) -> Pick:
         definition = self._find_pick(pick, above) or self._stray(Missing(pick.entry, pick.name))
         below = tuple([self._pick(inner, definition) for inner in pick.picks])
-        return Pick(pick.id, definition, pick.number, below, _said(pick))
+        return Pick(
+            pick.id, definition, pick.number, below, player_words(pick.custom_name, pick.notes)
+        )
 
     def _find_pick(self, pick: ListPick, above: Definition) -> Definition | None:
         definition = self._offered(above).get(pick.entry)
@@ -183,9 +187,10 @@ def own_id(path: str) -> str:
     return path.rsplit("::", 1)[-1]
 
 
-def _said(value: ListForce | ListPick) -> dict[str, str]:
-    said = {"customName": value.custom_name, "customNotes": value.notes}
-    return {key: text for key, text in said.items() if text}
+def player_words(name: str, notes: str) -> dict[str, str]:
+    """Return the words of a player about a pick, as rosters call them."""
+    words = {"customName": name, "customNotes": notes}
+    return {key: text for key, text in words.items() if text}
 
 
 def _name_of(pick: Pick) -> str:

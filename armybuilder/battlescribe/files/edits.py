@@ -8,8 +8,9 @@ from itertools import count
 from operator import is_
 from typing import Final
 
-from armybuilder.battlescribe.files.books import FileBook, ForceDefinition, ListDefinition
+from armybuilder.battlescribe.files.books import ForceDefinition, ListDefinition
 from armybuilder.battlescribe.files.definitions import FileDefinition
+from armybuilder.battlescribe.files.documents import Books, books_of
 from armybuilder.battlescribe.files.filling import (
     ids_of,
     is_collective,
@@ -36,21 +37,21 @@ class RosterEditor:
     `made` has the ids of the picks that the last edit made, by the ids of their entries.
     """
 
-    def __init__(self, game: GameFiles, roster: PickList | None = None) -> None:
+    #: The first letters of ids that are made.
+    prefix = "pick-"
+
+    def __init__(
+        self, game: GameFiles, roster: PickList | None = None, book: Books | None = None
+    ) -> None:
         self.game = game
-        self._books: dict[str, FileBook] = {}
+        #: Catalogues of the game, by their ids.
+        self.book = book or books_of(game)
         self._serial = count(1)
         self._evaluation: Evaluation | None = None
         self._stale = True
         self.made: dict[str, str] = {}
         self._added = self._deep = 0
         self.roster = roster or PickList(ListDefinition(game), (), limits_of(game.system))
-
-    def book(self, catalogue: str) -> FileBook:
-        """Return a catalogue of the game. Raises Refusal."""
-        if catalogue not in self._books:
-            self._books[catalogue] = FileBook(self.game, catalogue)
-        return self._books[catalogue]
 
     @property
     def evaluation(self) -> Evaluation:
@@ -73,13 +74,22 @@ class RosterEditor:
                 return node
         raise KeyError(id)
 
+    def _picks(self) -> Iterator[Pick]:
+        """Yield the forces and all picks, parents first."""
+        for force in self.roster.forces:
+            yield from force.walk()
+
     def pick(self, id: str) -> Pick:
         """Return a pick by its id. Raises KeyError."""
-        for force in self.roster.forces:
-            for pick in force.walk():
-                if pick.id == id:
-                    return pick
+        for pick in self._picks():
+            if pick.id == id:
+                return pick
         raise KeyError(id)
+
+    def above(self, id: str) -> Pick | None:
+        """Return the parent of a pick; None for a force at the top."""
+        around = (pick for pick in self._picks() if any(one.id == id for one in pick.below))
+        return next(around, None)
 
     def _set(self, forces: tuple[Pick, ...]) -> None:
         definition = self.roster.definition
@@ -96,8 +106,15 @@ class RosterEditor:
         """Put other picks, or none, in the place of one."""
         self._set(tuple(_changed(self.roster.forces, id, by)))
 
+    def _put(self, pick: Pick, above: str) -> None:
+        """Put a pick behind the others on one; "": a force behind the others at the top."""
+        if above:
+            self.change(above, lambda outer: (replace(outer, below=(*outer.below, pick)),))
+        else:
+            self._set((*self.roster.forces, pick))
+
     def _new_id(self) -> str:
-        return f"pick-{next(self._serial)}"
+        return f"{self.prefix}{next(self._serial)}"
 
     # Edits
 
@@ -114,10 +131,7 @@ class RosterEditor:
         """Add a force, within another if named, with its required contents; return its id."""
         self.made, self._added = {}, 0
         pick = Pick(self._new_id(), force)
-        if above:
-            self.change(above, lambda outer: (replace(outer, below=(*outer.below, pick)),))
-        else:
-            self._set((*self.roster.forces, pick))
+        self._put(pick, above)
         for definition in force.demanded:
             least = minimum(self.evaluation, definition, definition.floors, self.node(pick.id))
             self._add_some(pick.id, definition, least)
@@ -138,8 +152,7 @@ class RosterEditor:
     def _add(self, above: str, definition: Definition, number: int) -> str:
         on = self.pick(above)
         in_unit = on.definition.kind is not Kind.FORCE
-        collective = is_collective(definition)
-        each = on.number if in_unit and collective else 1
+        each = on.number if in_unit and is_collective(definition) else 1
         if in_unit and joins(definition):
             same = next((pick for pick in on.below if pick.definition.is_as(definition)), None)
             if same is not None:
@@ -149,7 +162,7 @@ class RosterEditor:
             self._add_some(above, definition, number - 1)
             number = 1
         pick = Pick(self._new_id(), definition, number * each)
-        self.change(above, lambda outer: (replace(outer, below=(*outer.below, pick)),))
+        self._put(pick, above)
         self._added += 1
         for id in (ids_of(definition)[0], ids_of(definition)[-1]):
             self.made.setdefault(id, pick.id)
@@ -179,18 +192,15 @@ class RosterEditor:
     def deselect(self, id: str) -> None:
         """Take one less of a pick."""
         node, each = self.node(id), self._per_model(id)
-        on_unit = node.branch is not None and node is not node.branch.root
-        if node.number > each and on_unit and joins(node.definition):
+        if node.number > each and is_on_unit(node) and joins(node.definition):
             self.set_number(id, node.number - each)
         else:
             self.remove(id)
 
     def _per_model(self, id: str) -> int:
         node = self.node(id)
-        on_unit = node.branch is not None and node is not node.branch.root
-        if on_unit and node.above is not None and is_collective(node.definition):
-            return node.above.number
-        return 1
+        above = node.above if is_on_unit(node) and is_collective(node.definition) else None
+        return above.number if above is not None else 1
 
     def remove(self, id: str) -> None:
         """Remove a pick with all that is on it."""
@@ -198,22 +208,18 @@ class RosterEditor:
 
     def duplicate(self, id: str) -> str:
         """Put a copy of a pick with all that is on it behind the others; return its id."""
-        copy = self._copy(self.pick(id))
-        if any(force.id == id for force in self.roster.forces):
-            self._set((*self.roster.forces, copy))
-        else:
-            above = next(
-                pick.id
-                for force in self.roster.forces
-                for pick in force.walk()
-                if any(below.id == id for below in pick.below)
-            )
-            self.change(above, lambda outer: (replace(outer, below=(*outer.below, copy)),))
+        copy, above = self._copy(self.pick(id)), self.above(id)
+        self._put(copy, above.id if above is not None else "")
         return copy.id
 
     def _copy(self, pick: Pick) -> Pick:
         below = tuple(self._copy(one) for one in pick.below)
         return replace(pick, id=self._new_id(), below=below)
+
+
+def is_on_unit(node: Node) -> bool:
+    """Return whether a pick is on a unit: no unit itself, nor a force."""
+    return node.branch is not None and node is not node.branch.root
 
 
 def _changed(

@@ -102,6 +102,11 @@ def is_collective(definition: Definition) -> bool:
     return isinstance(definition, FileDefinition) and definition.is_collective
 
 
+def each_on(node: Node, definition: Definition) -> int:
+    """Return how many one more of something on a pick is: one for each model, if each has it."""
+    return max(1, node.number) if node.branch is not None and is_collective(definition) else 1
+
+
 def joins(definition: Definition) -> bool:
     """Return whether all of it on a pick is one pick: its models share all options."""
     return not isinstance(definition, FileDefinition) or definition.joins

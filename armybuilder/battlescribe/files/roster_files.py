@@ -8,7 +8,13 @@ from dataclasses import replace
 from itertools import count
 from typing import Final, NamedTuple
 
-from armybuilder.battlescribe.files.documents import Books, books_of, document_of, pick_list
+from armybuilder.battlescribe.files.documents import (
+    Books,
+    books_of,
+    document_of,
+    pick_list,
+    player_words,
+)
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reading import UNWRITABLE, FileElement
 from armybuilder.battlescribe.files.rosters import RosterReader, RosterWriter
@@ -149,14 +155,10 @@ class _Ids:
         while id in self._taken or not _ID.fullmatch(id):
             id = f"r{next(self._fresh)}"
         self._taken.add(id)
-        said = {"customName": _NAME, "customNotes": _NOTES}
-        texts = {
-            key: pick.said[key].strip()[:most] for key, most in said.items() if key in pick.said
-        }
+        name, notes = (pick.said.get(key, "").strip() for key in ("customName", "customNotes"))
         below = tuple(self.known(one) for one in pick.below)
-        return replace(
-            pick, id=id, below=below, said={k: text for k, text in texts.items() if text}
-        )
+        said = player_words(name[:_NAME], notes[:_NOTES])
+        return replace(pick, id=id, below=below, said=said)
 
 
 def write_roster(document: ForceList, game: GameFiles, evaluation: Evaluation | None = None) -> str:

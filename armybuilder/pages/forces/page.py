@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from armybuilder.battlescribe.files.books import ForceDefinition
 from armybuilder.battlescribe.files.building import ListBuilder, primary_of
-from armybuilder.battlescribe.files.choices import Choice, option_choices, root_choices
+from armybuilder.battlescribe.files.choices import Choice, choices_on
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.battlescribe.files.reports import FileReport, Told
@@ -72,7 +72,7 @@ def make_preview(one: WorkedOut, ref: str, why_url: str) -> Preview | None:
         definition = builder.offered(on, key)
     except Refusal:
         return None
-    (choice,) = root_choices(one.evaluation, on, [definition])
+    (choice,) = choices_on(one.evaluation, on, [definition])
     root = _added(builder, force, choice)
     after = changed(one, builder)
     known = {told.sentence for told in one.told}
@@ -104,7 +104,7 @@ def _added(builder: ListBuilder, force: str, choice: Choice) -> Node:
 def _offered(root: Node, words: ListWords) -> Iterator[tuple[str, str]]:
     """Yield the groups of a unit's possible options, each with names and prices."""
     groups: dict[str, list[str]] = {}
-    for choice in option_choices(words.one.evaluation, root):
+    for choice in choices_on(words.one.evaluation, root):
         if not choice.hidden:
             group = choice.definition.groups[0].name.strip() if choice.definition.groups else ""
             price = words.price(choice.prices)
@@ -424,7 +424,7 @@ class ForcesPage(ListPage):
                 if self.words.sets_up(primary_category(one), one)
             ]
             id = evaluation.picks[force].id
-            for choice in root_choices(evaluation, force, among):
+            for choice in choices_on(evaluation, force, among):
                 full = choice.most is not None and choice.number >= choice.most
                 if not choice.hidden and not (choice.number and full):
                     ref = f"{id}:{choice.definition.key}"

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from django.utils.translation import gettext as _
 
 from armybuilder.battlescribe.files.building import Stack, most_of, primary_of, stacks_of
-from armybuilder.battlescribe.files.choices import Choice, option_choices
+from armybuilder.battlescribe.files.choices import Choice, choices_on
 from armybuilder.battlescribe.files.definitions import FileDefinition
 from armybuilder.battlescribe.files.reports import Told
 from armybuilder.battlescribe.files.showing import number_text
@@ -163,7 +163,7 @@ class OptionDrawer:
         self.asks = asks
         self.wrong = wrong
         self.id = node.pick.id if node.pick is not None else ""
-        choices = option_choices(words.one.evaluation, node)
+        choices = choices_on(words.one.evaluation, node)
         self.many = len(choices) >= MANY
         self.choices: Mapping[Definition, Choice] = {one.definition: one for one in choices}
         self.places = {one.definition: place for place, one in enumerate(choices)}

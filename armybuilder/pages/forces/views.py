@@ -21,7 +21,7 @@ from armybuilder.acts.about import HistoryAct
 from armybuilder.acts.base import act_kinds
 from armybuilder.acts.forces import decode_force_act, read_limit
 from armybuilder.acts.units import TICK
-from armybuilder.battlescribe.files.choices import Choice, root_choices
+from armybuilder.battlescribe.files.choices import Choice, choices_on
 from armybuilder.battlescribe.files.game import GameFiles, limits_of
 from armybuilder.battlescribe.files.showing import number_text
 from armybuilder.engine.kernel.branches import Node
@@ -168,7 +168,7 @@ def _additions(page: ForcesPage) -> Iterator[Command]:
     evaluation = page.one.evaluation
     for force in evaluation.forces:
         shown = page.words.name(force) if len(evaluation.forces) > 1 else ""
-        for choice in root_choices(evaluation, force):
+        for choice in choices_on(evaluation, force):
             category = primary_category(choice.definition)
             if not choice.hidden:
                 name = page.words.category(category, choice.definition)
@@ -348,7 +348,7 @@ def make_shelf(page: ForcesPage, force: str, text: str, owned: bool) -> ForceShe
     among = [
         one for one in node.definition.offered if not page.words.sets_up(primary_category(one), one)
     ]
-    choices = list(enumerate(root_choices(page.one.evaluation, node, among)))
+    choices = list(enumerate(choices_on(page.one.evaluation, node, among)))
     found = [pair for pair in choices if all(word in pair[1].name.casefold() for word in words)]
     found.sort(key=lambda pair: pair[1].name.strip().casefold())
     away = [pair for pair in found if pair[1].hidden]

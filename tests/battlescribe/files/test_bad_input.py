@@ -10,7 +10,7 @@ import yaml
 
 from armybuilder.battlescribe.files.books import FileBook
 from armybuilder.battlescribe.files.building import ListBuilder
-from armybuilder.battlescribe.files.choices import root_choices
+from armybuilder.battlescribe.files.choices import choices_on
 from armybuilder.battlescribe.files.documents import books_of
 from armybuilder.battlescribe.files.edits import MAX_ADDED, RosterEditor
 from armybuilder.battlescribe.files.game import GameFiles
@@ -77,7 +77,7 @@ def list_of(files: GameFiles, *taken: str) -> RosterEditor:
 def said(editor: RosterEditor) -> list[str]:
     """Return all that is told of a list, of two pikes too, after it was looked at in every way."""
     evaluation = editor.evaluation
-    assert root_choices(evaluation, evaluation.forces[0])
+    assert choices_on(evaluation, evaluation.forces[0])
     repair(evaluation, CpSat())
     told = Teller(editor.game, evaluation).findings
     found = [f"{one.sentence} {one.citation}".strip() for one in told]

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from armybuilder.battlescribe.files.books import cost_types
-from armybuilder.battlescribe.files.choices import Choice, option_choices, root_choices
+from armybuilder.battlescribe.files.choices import Choice, choices_on
 from armybuilder.battlescribe.files.edits import RosterEditor
 from armybuilder.battlescribe.files.game import GameFiles
 from armybuilder.engine.kernel.branches import Breach, Node, Why
@@ -99,7 +99,7 @@ def disagreements(editor: RosterEditor, random: Random, tries: int) -> list[str]
     nodes = [node for node in evaluation.nodes() if node.definition.offered]
     found: list[str] = []
     for on in (*evaluation.forces, *random.sample(nodes, min(3, len(nodes)))):
-        choices = (root_choices if on.branch is None else option_choices)(evaluation, on)
+        choices = choices_on(evaluation, on)
         assert [choice.definition for choice in choices] == [*on.definition.offered]
         pick = evaluation.picks[on] if on.definition.kind is Kind.FORCE else on.pick
         assert pick is not None
