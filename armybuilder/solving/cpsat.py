@@ -30,7 +30,9 @@ _LEAST, _MOST = -(2**63), 2**63 - 1
 _PARAMETERS = {
     "num_workers": 1,
     "random_seed": 0,
-    "cut_level": 0,
+    # These kinds of cuts cost more than they save.
+    "add_mir_cuts": False,
+    "add_clique_cuts": False,
     "cp_model_probing_level": 0,
     "symmetry_level": 0,
     "max_presolve_iterations": 1,
@@ -117,6 +119,8 @@ def _parameters(problem: Problem, seconds: float) -> Any:
         parameters.max_deterministic_time = seconds * WORK
     parameters.absolute_gap_limit = problem.near
     parameters.use_objective_lb_search = problem.upward
+    # Cuts raise the least that is possible, from which such a search starts.
+    parameters.cut_level = int(problem.upward and problem.relaxation is Relaxation.STRONG)
     # As many models bought singly as there can be are seldom near the last that were tried.
     parameters.use_phase_saving = not problem.most or problem.relaxation is not Relaxation.WEAK
     return parameters
