@@ -3,17 +3,17 @@ and the answers it received about the rest of its list stay the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, TypeAlias
 
-from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Each, Kind, Number
+from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Each, Kind, ListPlace, Number
 from armybuilder.engine.kernel.definitions import Bound, CategoryMove, Definition, Notice
 from armybuilder.engine.kernel.picks import Pick
 
 
-class Node:
+class Node(ListPlace):
     """A pick at its place; or (not `present`) a place where one is possible.
 
     `tags` and `categories` are those on the list, moved ones included. A force's node serves every
@@ -25,6 +25,8 @@ class Node:
         *("above", "below", "branch", "categories", "costs", "definition", "force", "number"),
         *("pick", "place", "present", "tags", "until"),
     )
+    above: Node | None
+    definition: Definition
 
     def __init__(
         self,
@@ -52,13 +54,6 @@ class Node:
         self.categories = _after(move, self.categories)
         self.tags = self.definition.tags - self.definition.categories.keys()
         self.tags |= self.categories.keys()
-
-    def chain(self) -> Iterator[Node]:
-        """Yield itself, where it is there, and all above it, nearest first."""
-        node: Node | None = self if self.present else self.above
-        while node is not None:
-            yield node
-            node = node.above
 
     def walk(self) -> Sequence[Node]:
         """Return all that is below it in its branch."""
@@ -299,38 +294,9 @@ class Moved(NamedTuple):
         """Return whether it concerns picks of other branches."""
         return self.at.branch is None
 
-    def is_about(self, branch: Branch) -> bool:
-        """Return whether it is, of a whole force or list, about picks of a branch."""
+    def reached(self, branch: Branch) -> list[Node]:
+        """Return the picks of a branch that it is about, by the tags they had before."""
         at, reach = self.at, self.move.reach
-        if reach is None or (at.above is not None and branch.root.force is not at):
-            return False
-        nodes = branch.still.get(reach.tag) or []
-        return bool(nodes) and (reach.deep or nodes[0] is branch.root)
-
-    def reaches(self, node: Node) -> bool:
-        """Return whether it is about a pick, by the tags that this had before."""
-        at, reach = self.at, self.move.reach
-        if reach is None or (reach.tag and reach.tag not in node.definition.tags):
-            return reach is None and node is at
-        if at.branch is None:
-            is_in = at.above is None or node.force is at
-            return is_in and (reach.deep or node.above is node.force)
-        return reach.is_about(at, node, () if node.above is None else node.above.chain())
-
-    def reached(self, branch: Branch) -> Iterator[Node]:
-        """Yield the picks of a branch that it is about, by the tags they had before."""
-        at, reach = self.at, self.move.reach
-        if at.branch is not None and at.branch is not branch:
-            return
         if reach is None:
-            yield at
-            return
-        below: Iterable[Node] = ()
-        if at.branch is None:
-            below = branch.nodes if reach.deep else (branch.root,)
-        elif reach.below:
-            below = at.walk() if reach.deep else at.below
-        itself = (at,) if reach.itself and at.branch is not None else ()
-        for node in (*itself, *below):
-            if not reach.tag or reach.tag in node.definition.tags:
-                yield node
+            return [at] if at.branch is branch else []
+        return [node for node in branch.still.get(reach.tag, ()) if reach.reaches(at, node)]

@@ -13,7 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import reduce
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
-from typing import ClassVar, Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from typing import ClassVar, Final, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 #: Whole where it can be: a file may price in tenths.
 Number: TypeAlias = int | Fraction
@@ -61,34 +61,93 @@ class Nearest(NamedTuple):
 Within: TypeAlias = Scope | Nearest
 
 
-class Place(Protocol):
-    """Place of an actual or (not `present`) possible pick, for queries and conditions."""
+class Kinded(Protocol):
+    """Definition of a pick: its kind, and its tags before any moves."""
 
-    @property
-    def above(self) -> Self | None:
-        """The parent."""
-
-    @property
-    def present(self) -> bool:
-        """Return whether a pick is present there."""
-
-    @property
-    def number(self) -> int:
-        """The number of such picks there."""
+    kind: Kind
 
     @property
     def tags(self) -> frozenset[str]:
-        """The tags of the pick."""
+        """Tags visible to queries and conditions."""
 
-    @property
-    def categories(self) -> Mapping[str, bool]:
-        """Its categories, each with whether it is the primary one."""
+
+class Place:
+    """Place of an actual or (not `present`) possible pick, for queries and conditions.
+
+    `force` contains it; that of a force, or of the list, is itself.
+    """
+
+    __slots__ = ()
+
+    definition: Kinded
+    above: Self | None
+    present: bool
+    force: Self
 
     def chain(self) -> Iterator[Self]:
         """Yield itself, where it is there, and all above it, nearest first."""
+        place = self if self.present else self.above
+        while place is not None:
+            yield place
+            place = place.above
+
+    def around(self) -> Iterator[Self]:
+        """Return all above it, nearest first."""
+        return iter(()) if self.above is None else self.above.chain()
+
+    @property
+    def in_branch(self) -> bool:
+        """Return whether it is in a force, at any depth."""
+        return self.definition.kind not in (Kind.LIST, Kind.FORCE)
+
+    @property
+    def root(self) -> Self | None:
+        """The pick directly in the force that it is, or is on."""
+        inside = [place for place in self.chain() if place.in_branch]
+        return inside[-1] if inside else None
 
 
-P = TypeVar("P", bound=Place)
+S = TypeVar("S", bound=Place)
+
+
+class Scopes(Generic[S]):
+    """Scopes of a list, or of all lists that it can become; `top` is the whole list."""
+
+    top: S
+
+    def within(self, scope: Within, place: S) -> S | None:
+        """Return the pick that a scope means, as seen from another; None where there is none."""
+        if scope is Scope.SELF:
+            return place if place.present else None
+        if scope is Scope.PARENT:
+            return place.above
+        if scope is Scope.FORCE:
+            return place.force
+        if scope is Scope.LIST:
+            return self.top
+        if scope is Scope.ROOT:
+            return place.root
+        if isinstance(scope, Nearest):
+            near = place.chain() if scope.itself else place.around()
+            return next((at for at in near if self.has_one(at, scope.tags)), None)
+        return place.above
+
+    def has_one(self, at: S, tags: frozenset[str]) -> bool:
+        """Return whether a pick has one of some tags."""
+        raise NotImplementedError
+
+
+class ListPlace(Place):
+    """Place on a list; its `categories`, each with whether it is the primary one."""
+
+    __slots__ = ()
+
+    number: int
+    tags: frozenset[str]
+    categories: Mapping[str, bool]
+
+
+P = TypeVar("P", bound=ListPlace)
 
 
 class Facts(Protocol[P]):
@@ -135,14 +194,10 @@ class Query:
 
     def measure(self, facts: Facts[P], place: P) -> Number | None:
         if self.scope is Scope.ANCESTORS:
-            above = place.above.chain() if place.above is not None else ()
-            return sum(
-                facts.count(at, self.field, self.tag, self.deep, self.forces) for at in above
-            )
+            ask = self.field, self.tag, self.deep, self.forces
+            return sum(facts.count(at, *ask) for at in place.around())
         at = facts.within(self.scope, place)
-        if at is None:
-            return None
-        return facts.count(at, self.field, self.tag, self.deep, self.forces)
+        return None if at is None else facts.count(at, self.field, self.tag, self.deep, self.forces)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,12 +242,9 @@ class Combined:
     parts: tuple[Measure, ...]
 
     def measure(self, facts: Facts[P], place: P) -> Number | None:
-        numbers: list[Number] = []
-        for part in self.parts:
-            if (number := part.measure(facts, place)) is None:
-                return None
-            numbers.append(number)
-        return whole(reduce(COMBINED[self.act], numbers))
+        numbers = [part.measure(facts, place) for part in self.parts]
+        known = [number for number in numbers if number is not None]
+        return whole(reduce(COMBINED[self.act], known)) if known == numbers else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -248,9 +300,7 @@ class Has:
 
     def holds(self, facts: Facts[P], place: P) -> Answer:
         if self.scope is Scope.ANCESTORS:
-            return place.above is not None and any(
-                self.tag in at.tags for at in place.above.chain()
-            )
+            return any(self.tag in at.tags for at in place.around())
         at = facts.within(self.scope, place)
         return at is not None and self.tag in at.tags
 
@@ -465,12 +515,17 @@ class Reach(NamedTuple):
     below: bool = False
     deep: bool = False
 
-    def is_about(self, at: object, place: object, above: Iterable[object]) -> bool:
-        """Return whether a pick on these others, nearest first, is among those that a change
-        within `at` is about, its tag apart."""
+    def reaches(self, at: S, place: S) -> bool:
+        """Return whether a pick is among those that a change within `at` is about, by the tags that
+        it had before any moves."""
+        if self.tag and self.tag not in place.definition.tags:
+            return False
+        if not at.in_branch:
+            is_in = at.above is None or place.force is at
+            return is_in and (self.deep or place.above is place.force)
         if place is at:
             return self.itself
-        return self.below and (at in above if self.deep else next(iter(above), None) is at)
+        return self.below and (at in place.around() if self.deep else place.above is at)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -524,11 +579,15 @@ class Amount(NamedTuple):
 def parts_in(part: object) -> Iterator[object]:
     """Yield a condition, or something made of conditions, and all that it is made of."""
     yield part
-    inner: Iterable[object] = part if isinstance(part, tuple) else ()
+    for inner in inner_parts(part):
+        yield from parts_in(inner)
+
+
+def inner_parts(part: object) -> Iterable[object]:
+    """Return the direct parts of a condition, or of something made of conditions."""
     if is_dataclass(part):
-        inner = [getattr(part, one.name) for one in fields(part)]
-    for one in inner:
-        yield from parts_in(one)
+        return [getattr(part, one.name) for one in fields(part)]
+    return part if isinstance(part, tuple) else ()
 
 
 def whole(number: Number) -> Number:

@@ -11,11 +11,9 @@ from armybuilder.engine.kernel.conditions import (
     Answer,
     Each,
     Kind,
-    Nearest,
     Number,
     Reaching,
-    Scope,
-    Within,
+    Scopes,
     whole,
 )
 from armybuilder.engine.kernel.definitions import Definition
@@ -25,7 +23,7 @@ from armybuilder.engine.kernel.picks import Pick, PickList
 LONGEST_CHAIN = 20
 
 
-class Counting:
+class Counting(Scopes[Node]):
     """The numbers of a list. `before`, of a list with the same forces, has branches to take over.
 
     `loops` are the prices that hang on themselves, `unpriced` the picks whose prices are not known.
@@ -88,23 +86,9 @@ class Counting:
 
     # What queries ask
 
-    def within(self, scope: Within, node: Node) -> Node | None:
-        """Return the pick that a scope means, as seen from another; None where there is none."""
-        if scope is Scope.SELF:
-            return node if node.present else None
-        if scope is Scope.PARENT:
-            return node.above
-        if scope is Scope.FORCE:
-            return node.force
-        if scope is Scope.LIST:
-            return self.top
-        if scope is Scope.ROOT:
-            here = node if node.present else node.above
-            return here.branch.root if here is not None and here.branch is not None else None
-        if isinstance(scope, Nearest):
-            near = (at for at in node.chain() if scope.itself or at is not node)
-            return next((at for at in near if not scope.tags.isdisjoint(at.tags)), None)
-        return node.above
+    def has_one(self, at: Node, tags: frozenset[str]) -> bool:
+        """Return whether a pick has one of some tags."""
+        return not tags.isdisjoint(at.tags)
 
     def count(self, at: Node, field: str, tag: str, deep: bool, forces: bool) -> Number:
         """Return the sum of a field over the picks with a tag, within a pick."""
@@ -228,8 +212,7 @@ class Counting:
         sources = () if node.branch is None else self._index(node.branch).get(reaching.tag, ())
         for source in sources:
             at = self.within(reaching.reach.scope, source)
-            above = () if node.above is None else node.above.chain()
-            if at is not None and at.branch and reaching.reach.is_about(at, node, above):
+            if at is not None and at.branch and reaching.reach.reaches(at, node):
                 times += reaching.change.times(self, source) or 0
         return times
 

@@ -15,6 +15,7 @@ from armybuilder.engine.kernel.conditions import (
     Kind,
     Query,
     Reach,
+    S,
     Scope,
 )
 
@@ -73,6 +74,10 @@ class CategoryMove(NamedTuple):
     category: str
     when: Condition
     reach: Reach | None = None
+
+    def reaches(self, at: S, place: S) -> bool:
+        """Return whether it is about a pick, of the one within which it holds."""
+        return place is at if self.reach is None else self.reach.reaches(at, place)
 
 
 class Notice(NamedTuple):

@@ -75,7 +75,7 @@ class Evaluation(Counting):
                 self._hold_moves(branch)
         wide = [moved for branch in self.all_branches() for moved in branch.moves if moved.is_wide]
         for branch in list(self.all_branches()):
-            moved_by = tuple(moved for moved in wide if moved.is_about(branch))
+            moved_by = tuple(moved for moved in wide if moved.reached(branch))
             if branch in self._taken and branch.moved_by != moved_by:
                 branch = self._hold_moves(branch)
             branch.moved_by = moved_by
@@ -93,16 +93,21 @@ class Evaluation(Counting):
         moves = []
         branch.unsettled.clear()
         for node in branch.nodes:
-            for move in node.definition.moves:
-                at = node if move.reach is None else self.within(move.reach.scope, node)
-                holds = at is not None and move.when.holds(self, node)
-                if at is not None and holds:
-                    moves.append(Moved(move, at))
+            for moved, holds in self._moves_of(node):
+                if holds:
+                    moves.append(moved)
                 elif holds is None:
-                    branch.unsettled.append((node, move))
+                    branch.unsettled.append((node, moved.move))
         self._notes = None
         branch.moves = tuple(moves)
         return branch
+
+    def _moves_of(self, node: Node) -> Iterator[tuple[Moved, Answer]]:
+        """Yield the moves that a pick brings, each with whether it holds."""
+        for move in node.definition.moves:
+            at = node if move.reach is None else self.within(move.reach.scope, node)
+            if at is not None:
+                yield Moved(move, at), move.when.holds(self, node)
 
     def _replace(self, branch: Branch, by: Branch) -> Branch:
         self._taken.discard(branch)

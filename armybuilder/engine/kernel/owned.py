@@ -90,7 +90,7 @@ def models_stated(
     """Yield the units that a list may have, each with the number of its models."""
     constraints = statement.constraints
     for unit, spot, inside in units_in(statement.top.below):
-        alone = ~constraints.any_of(one.present for one in inside)
+        alone = ~constraints.any_of(one.taken for one in inside)
         numbers = [*(one.number for one in inside), constraints.where(alone, spot.number)]
         yield unit, spot.definition, sum_of(numbers)
 

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 from operator import is_
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from armybuilder.engine.kernel.conditions import (
     NUMBER,
-    All,
     Amount,
-    Any,
-    Compare,
+    Before,
+    Combined,
     Each,
-    Flag,
     Has,
+    HasPrimary,
     Kind,
-    LimitOf,
-    Not,
-    PerCent,
+    NotUnderstood,
+    OneIf,
+    Place,
     Query,
+    Reaching,
     Scope,
-    Several,
+    inner_parts,
 )
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
@@ -37,70 +37,37 @@ Room: TypeAlias = Callable[["Spot", Pick], int]
 
 
 @dataclass(slots=True, eq=False)
-class Spot:
-    """A possible pick: its `number`, at most `most`, and whether it is present.
+class Spot(Place):
+    """A possible pick: its `number`, at most `most`, and whether any is `taken`.
 
-    `was` is the actual pick.
+    `was` is the actual pick. Not `present`: nothing can be there, it is only asked from there.
     """
 
     definition: Definition
     above: Spot | None
     was: Pick | None
     number: Expression
-    present: Literal
-    variable: int | None
-    below: list[Spot]
+    taken: Literal
+    variable: int | None = None
+    below: list[Spot] = field(default_factory=list)
     most: int = 1
+    present: bool = True
+    force: Spot = field(init=False)
+
+    def __post_init__(self) -> None:
+        above = self.above if self.in_branch or not self.present else None
+        self.force = self if above is None else above.force
 
     @property
     def is_held(self) -> bool:
         """Return whether it stays unchanged."""
         return self.in_branch and self.variable is None
 
-    @property
-    def in_branch(self) -> bool:
-        """Return whether it is in a force, at any depth."""
-        return self.definition.kind not in (Kind.LIST, Kind.FORCE)
-
-    @property
-    def force(self) -> Spot:
-        """The force that contains it; a force, or the list, itself."""
-        spot = self
-        while spot.in_branch and spot.above is not None:
-            spot = spot.above
-        return spot
-
-    @property
-    def root(self) -> Spot | None:
-        """Its ancestor directly below the force."""
-        spot: Spot | None = self if self.in_branch else None
-        while spot is not None and spot.above is not None and spot.above.in_branch:
-            spot = spot.above
-        return spot
-
-    def chain(self) -> Iterator[Spot]:
-        """Yield itself and all above it, nearest first."""
-        spot: Spot | None = self
-        while spot is not None:
-            yield spot
-            spot = spot.above
-
     def walk(self) -> Iterator[Spot]:
         """Yield all possible contents at any depth."""
         for spot in self.below:
             yield spot
             yield from spot.walk()
-
-
-class Absent(NamedTuple):
-    """A place where nothing is taken of a definition, as conditions see it."""
-
-    definition: Definition
-    above: Spot
-
-
-#: From where something is asked.
-Seen: TypeAlias = Spot | Absent
 
 
 @dataclass(eq=False)
@@ -117,14 +84,14 @@ class Spots:
 
     def __post_init__(self) -> None:
         self.constraints = Constraints()
-        self.top = Spot(self.roster.definition, None, None, Expression(1), TRUE, None, [])
+        self.top = Spot(self.roster.definition, None, None, Expression(1), TRUE)
         self.forces: list[Spot] = []
         for pick in self.roster.forces:
             self._add_force(pick, self.top)
         self.picks = [spot for spot in self.top.walk() if spot.in_branch]
 
     def _add_force(self, pick: Pick, above: Spot) -> None:
-        force = Spot(pick.definition, above, pick, Expression(1), TRUE, None, [])
+        force = Spot(pick.definition, above, pick, Expression(1), TRUE)
         above.below.append(force)
         self.forces.append(force)
         for below in pick.below:
@@ -137,7 +104,7 @@ class Spots:
     def _add_pick(self, pick: Pick, above: Spot) -> None:
         if above.is_held or pick in self.held:
             number = Expression(pick.number)
-            spot = Spot(pick.definition, above, pick, number, TRUE, None, [], pick.number)
+            spot = Spot(pick.definition, above, pick, number, TRUE, most=pick.number)
             above.below.append(spot)
             for below in pick.below:
                 self._add_pick(below, spot)
@@ -157,7 +124,7 @@ class Spots:
         both = self.constraints
         variable = both.whole(0, most)
         number = Expression.of(variable)
-        both.require(number - both.number(above.present) * most, None, 0)
+        both.require(number - both.number(above.taken) * most, None, 0)
         spot = Spot(definition, above, was, number, both.at_least(number, 1), variable, [], most)
         above.below.append(spot)
         return spot
@@ -214,34 +181,14 @@ def most_of(definition: Definition, scopes: Container[Scope] = (Scope.PARENT,)) 
     return max(0, min(tops, default=0))
 
 
-def is_wide(asked: Iterable[object]) -> bool:
-    """Return whether all that amounts and flags ask for means the same from anywhere in a force."""
-    parts = list(asked)
-    while parts:
-        part = parts.pop()
-        if isinstance(part, Amount):
-            parts += [change.when for change in part.changes]
-            parts += (
-                one.measured for change in part.changes for of in change.repeats for one in of
-            )
-        elif isinstance(part, Flag):
-            parts += [when for _, when in part.changes]
-        elif isinstance(part, All | Any | Several):
-            parts += part.parts
-        elif isinstance(part, Not):
-            parts.append(part.part)
-        elif isinstance(part, Compare):
-            parts.append(part.measured)
-        elif isinstance(part, PerCent):
-            parts += (part.part, part.whole)
-        elif isinstance(part, Query | Has | Each):
-            if part.scope not in (Scope.FORCE, Scope.LIST):
-                return False
-            if isinstance(part, Each) and part.of_order:
-                return False
-        elif not isinstance(part, LimitOf | Spot | Definition | None):
-            return False
-    return True
+def is_wide(part: object) -> bool:
+    """Return whether something made of conditions asks the same from anywhere in a force."""
+    if isinstance(part, HasPrimary | Before | Combined | OneIf | Reaching | NotUnderstood):
+        return False
+    if isinstance(part, Query | Has | Each):
+        of_order = isinstance(part, Each) and part.of_order
+        return part.scope in (Scope.FORCE, Scope.LIST) and not of_order
+    return all(map(is_wide, inner_parts(part)))
 
 
 def _parts_of(amount: Amount) -> int:

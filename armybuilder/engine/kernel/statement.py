@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from armybuilder.engine.kernel.branches import Why
 from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Amount, Kind, Scope
 from armybuilder.engine.kernel.definitions import Bound, Definition
-from armybuilder.engine.kernel.spots import Absent, Seen, Spot, Spots, is_wide
+from armybuilder.engine.kernel.spots import Spot, Spots, is_wide
 from armybuilder.engine.kernel.unknowns import NotStated, Unknowns
 from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
 
@@ -33,8 +33,8 @@ class _Placed(NamedTuple):
     """A bound as seen from somewhere, where something is there."""
 
     bound: Bound
-    seen: Seen
-    present: Literal
+    seen: Spot
+    taken: Literal
 
 
 #: Scopes whose place is part of a branch in a force.
@@ -94,7 +94,7 @@ class Statement(Unknowns):
 
     def _add_demands(self, spot: Spot, wide: _Wide) -> None:
         for bound in spot.definition.demands:
-            self._add(_Placed(bound, Absent(bound.definition, spot), spot.present), wide)
+            self._add(_Placed(bound, self.absent(bound.definition, spot), spot.taken), wide)
 
     def _add_sections(self, force: Spot, wide: _Wide) -> None:
         """Add the bounds of categories where something has them."""
@@ -102,17 +102,17 @@ class Statement(Unknowns):
             there = [spot for spot in self._with_tag(tag) if spot.force is force]
             for bound in section.bounds if there else ():
                 try:
-                    literals = ([self.tag(spot, tag), spot.present] for spot in there)
+                    literals = ([self.tag(spot, tag), spot.taken] for spot in there)
                     present = self.constraints.any_of(map(self.constraints.all_of, literals))
-                    self._add(_Placed(bound, Absent(section, force), present), wide)
+                    self._add(_Placed(bound, self.absent(section, force), present), wide)
                 except NotStated:
                     self.unstated.append(StatedDemand(Why.BOUND, bound, section, self.top))
 
     def _add_ceilings(self, spot: Spot, wide: _Wide) -> None:
         for bound in spot.definition.ceilings:
             own = bound.definition is spot.definition
-            seen = spot if own else Absent(bound.definition, spot.above or self.top)
-            self._add(_Placed(bound, seen, spot.present), wide)
+            seen = spot if own else self.absent(bound.definition, spot.above or self.top)
+            self._add(_Placed(bound, seen, spot.taken), wide)
 
     def _add(self, placed: _Placed, wide: _Wide) -> None:
         bound, seen, _ = placed
@@ -138,16 +138,16 @@ class Statement(Unknowns):
                     wrong = self._hidden(spot) if spot.in_branch else FALSE
                 elif notice.severity == "error":
                     own = notice.definition is spot.definition
-                    seen = spot if own else Absent(notice.definition, spot)
+                    seen = spot if own else self.absent(notice.definition, spot)
                     wrong, _ = self._made(notice.change, seen)
                 else:
                     continue
             except NotStated:
                 self.unstated.append(demand)
                 continue
-            self.constraints.require_any([~wrong, ~spot.present], demand)
+            self.constraints.require_any([~wrong, ~spot.taken], demand)
 
-    def _hidden(self, seen: Seen) -> Literal:
+    def _hidden(self, seen: Spot) -> Literal:
         hidden, above = [self.literal(seen.definition.hidden, seen)], seen.above
         around = [(TRUE, group) for group in seen.definition.groups]
         if above is not None and not above.in_branch:
@@ -155,7 +155,7 @@ class Statement(Unknowns):
             around += [(self._is_primary(seen, tag), of) for tag, of in sections.items()]
         for is_in, of in around:
             if above is not None and is_in != FALSE and (of.hidden.base or of.hidden.changes):
-                literal = self.literal(of.hidden, Absent(of, above))
+                literal = self.literal(of.hidden, self.absent(of, above))
                 hidden.append(self.constraints.all_of([is_in, literal]))
         return self.constraints.any_of(hidden)
 
@@ -163,7 +163,7 @@ class Statement(Unknowns):
         """State a bound that several places of a definition share."""
         demand = StatedDemand(Why.BOUND, bound, bound.definition, at)
         try:
-            there = self.constraints.any_of(one.present for one in placed)
+            there = self.constraints.any_of(one.taken for one in placed)
             views = self._views(at, placed)
             for side in ("low", "high"):
                 if sided := [one for one in views if getattr(one.bound, side) is not None]:
@@ -181,14 +181,14 @@ class Statement(Unknowns):
             return placed[:1]
         places = {(one.bound, one.seen.above and one.seen.above.force): one for one in placed}
         first, *others = map(_look, places.values())
-        if is_wide(first) and all(first == other for other in others):
+        if is_wide(first[1:]) and all(first == other for other in others):
             return placed[:1]
         views: list[_Placed] = []
         for one in placed:
-            if one.bound.moves and isinstance(one.seen, Absent):
-                above, definition = one.seen.above, one.bound.definition
+            if one.bound.moves and not one.seen.present:
+                above, definition = one.seen.above or self.top, one.bound.definition
                 same = (spot for spot in above.below if spot.definition is definition)
-                views += (_Placed(one.bound, spot, spot.present) for spot in same)
+                views += (_Placed(one.bound, spot, spot.taken) for spot in same)
             views.append(one)
         return views
 
@@ -214,9 +214,7 @@ class Statement(Unknowns):
             amount: Amount = getattr(view.bound, side)
             place = above if inside else view.seen
             one = self.amount(amount, place, 1 if bound.share else scale)
-            allowed = (
-                constraints.choose(view.present, one, allowed) if view is not views[-1] else one
-            )
+            allowed = constraints.choose(view.taken, one, allowed) if view is not views[-1] else one
         bounds = TRUE if bound.negative else constraints.at_least(allowed, 0)
         if bound.share:
             whole = self._whole_of(bound, at, scale)
@@ -245,8 +243,8 @@ class Statement(Unknowns):
             constraints = self.constraints
             hidden = constraints.any_of(
                 [
-                    constraints.all_of([view.present, one]),
-                    constraints.all_of([~view.present, hidden]),
+                    constraints.all_of([view.taken, one]),
+                    constraints.all_of([~view.taken, hidden]),
                 ]
             )
         return hidden

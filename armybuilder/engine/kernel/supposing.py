@@ -17,7 +17,6 @@ from armybuilder.engine.kernel.branches import (
     BoundKey,
     Branch,
     Breach,
-    Moved,
     Node,
     PlacedBound,
     Why,
@@ -147,15 +146,11 @@ class Supposed(Evaluation):
     def _move(self, node: Node) -> None:
         """Let something added join and leave categories, by what holds before anything moves."""
         answers, self._answers, self._still = self._answers, self._still_answers, True
-        moves = [*self._moved_here]
-        for move in node.definition.moves:
-            at = node if move.reach is None else self.within(move.reach.scope, node)
-            if at is not None and move.when.holds(self, node):
-                moves.append(Moved(move, at))
+        own = [moved for moved, holds in self._moves_of(node) if holds]
         self._answers, self._still = answers, False
-        for moved in moves:
-            if moved.reaches(node):
-                node.move(moved.move)
+        for move, at in (*self._moved_here, *own):
+            if move.reaches(at, node):
+                node.move(move)
 
     # Counts
 

@@ -25,7 +25,6 @@ from armybuilder.engine.kernel.conditions import (
     HasPrimary,
     LimitOf,
     Measure,
-    Nearest,
     Not,
     Number,
     OneIf,
@@ -34,12 +33,12 @@ from armybuilder.engine.kernel.conditions import (
     Reaching,
     Repeat,
     Scope,
+    Scopes,
     Several,
-    Within,
 )
 from armybuilder.engine.kernel.counting import LONGEST_CHAIN
-from armybuilder.engine.kernel.definitions import CategoryMove
-from armybuilder.engine.kernel.spots import Absent, Seen, Spot, Spots
+from armybuilder.engine.kernel.definitions import CategoryMove, Definition
+from armybuilder.engine.kernel.spots import Spot, Spots
 from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal, sum_of
 
 #: The greatest number that is stated: a solver's are finite, also all together.
@@ -50,7 +49,7 @@ class NotStated(Exception):
     """Raised for something that can't be stated over unknowns."""
 
 
-class Unknowns:
+class Unknowns(Scopes[Spot]):
     """Lists that one can become: a spot for each possible pick, and the constraints on them."""
 
     def __init__(self, space: Spots) -> None:
@@ -59,8 +58,9 @@ class Unknowns:
         self.constraints = space.constraints
         self._counts: dict[tuple[Spot, str, str, bool, bool, bool], Expression] = {}
         self._each_numbers: dict[tuple[Each, Spot, Spot | None, bool], Expression] = {}
-        self._literals: dict[tuple[Condition, Seen, bool, Spot | None], Literal] = {}
-        self._moves: dict[Seen, list[tuple[CategoryMove, Literal]]] = {}
+        self._literals: dict[tuple[Condition, Spot, bool, Spot | None], Literal] = {}
+        self._absent: dict[tuple[Definition, Spot], Spot] = {}
+        self._moves: dict[Spot, list[tuple[CategoryMove, Literal]]] = {}
         self._by_tag: dict[str, list[Spot]] = {}
         self._still = True
         self._open: set[str] = set()
@@ -73,29 +73,19 @@ class Unknowns:
 
     # What queries ask
 
-    def within(self, scope: Within, seen: Seen) -> Spot | None:
-        """Return the spot that a scope means, as seen from another."""
-        above = seen.above
-        if scope is Scope.SELF:
-            return seen if isinstance(seen, Spot) else None
-        here = seen if isinstance(seen, Spot) else above
-        if scope is Scope.LIST:
-            return self.top
-        if scope is Scope.FORCE:
-            return here.force if here is not None else None
-        if scope is Scope.ROOT:
-            return here.root if here is not None else None
-        if isinstance(scope, Nearest):
-            return self._nearest(scope.tags, here if scope.itself else above)
-        return above
+    def absent(self, definition: Definition, above: Spot) -> Spot:
+        """Return the place where something could be taken."""
+        key = definition, above
+        if key not in self._absent:
+            self._absent[key] = Spot(definition, above, None, Expression(), FALSE, present=False)
+        return self._absent[key]
 
-    def _nearest(self, tags: frozenset[str], here: Spot | None) -> Spot | None:
-        for spot in here.chain() if here is not None else ():
-            if not tags.isdisjoint(spot.definition.tags):
-                return spot
-            if any(self.tag(spot, tag) != FALSE for tag in tags):
-                raise NotStated
-        return None
+    def has_one(self, at: Spot, tags: frozenset[str]) -> bool:
+        """Return whether a spot has one of some tags. Raises NotStated where it may."""
+        has = self.constraints.any_of(self.tag(at, tag) for tag in tags)
+        if has not in (TRUE, FALSE):
+            raise NotStated
+        return has == TRUE
 
     def count(self, at: Spot, field: str, tag: str, deep: bool, forces: bool) -> Expression:
         """Return the sum of a field over the picks with a tag, within a spot."""
@@ -129,8 +119,7 @@ class Unknowns:
             elif not tag and deep:
                 yield self.price(spot, field)
             else:
-                above = () if spot.above is None else spot.above.chain()
-                around = [self.tag(one, tag) for one in above if one.in_branch]
+                around = [self.tag(one, tag) for one in spot.around() if one.in_branch]
                 literal = self.constraints.all_of([literal, ~self.constraints.any_of(around)])
                 yield self.constraints.where(literal, self._total(spot, field))
 
@@ -193,7 +182,7 @@ class Unknowns:
                 except NotStated:
                     self._open.add(move.category)
                     continue
-                when = self.constraints.all_of([spot.present, holds])
+                when = self.constraints.all_of([spot.taken, holds])
                 if at is None or when == FALSE:
                     continue
                 moved = own if at.in_branch else others
@@ -204,17 +193,11 @@ class Unknowns:
         self._by_tag.clear()
         self._prices.clear()
 
-    def _reached(self, move: CategoryMove, at: Spot) -> Iterator[Spot]:
-        reach = move.reach
-        if reach is None:
-            yield at
-            return
-        below: Iterable[Spot] = ()
-        if reach.below or not at.in_branch:
-            below = self._pool(at, reach.tag, reach.deep, False)
-        for spot in (*((at,) if reach.itself and at.in_branch else ()), *below):
-            if not reach.tag or reach.tag in spot.definition.tags:
-                yield spot
+    def _reached(self, move: CategoryMove, at: Spot) -> Iterable[Spot]:
+        """Return the spots that a move is about."""
+        if move.reach is None:
+            return (at,)
+        return (spot for spot in self._with_tag(move.reach.tag) if move.reaches(at, spot))
 
     def tag(self, spot: Spot, tag: str) -> Literal:
         """Return whether a spot, where it is there, has a tag; "": anything has."""
@@ -229,11 +212,10 @@ class Unknowns:
                 has = self.constraints.all_of([has, ~when])
         return has
 
-    def _is_primary(self, seen: Seen, category: str) -> Literal:
+    def _is_primary(self, seen: Spot, category: str) -> Literal:
         constraints = self.constraints
         has = TRUE if seen.definition.categories.get(category) else FALSE
-        moved = isinstance(seen, Spot) and not self._still
-        for move, when in self._moves.get(seen, ()) if moved else ():
+        for move, when in () if self._still else self._moves.get(seen, ()):
             if move.act == "set-primary" and move.category == category:
                 has = constraints.any_of([has, when])
             elif move.act == "set-primary" or (
@@ -244,7 +226,7 @@ class Unknowns:
 
     # Conditions
 
-    def literal(self, condition: Condition, seen: Seen) -> Literal:
+    def literal(self, condition: Condition, seen: Spot) -> Literal:
         """Return whether a condition holds of a spot, if that is there. Raises NotStated."""
         key = (condition, seen, self._still, self._subject)
         known = self._literals.get(key)
@@ -252,7 +234,7 @@ class Unknowns:
             known = self._literals[key] = self._stated(condition, seen)
         return known
 
-    def _stated(self, condition: Condition, seen: Seen) -> Literal:
+    def _stated(self, condition: Condition, seen: Spot) -> Literal:
         constraints = self.constraints
         if isinstance(condition, All):
             return constraints.all_of(self.literal(part, seen) for part in condition.parts)
@@ -265,8 +247,7 @@ class Unknowns:
         if isinstance(condition, Has):
             return self._has(condition, seen)
         if isinstance(condition, HasPrimary):
-            at = seen if isinstance(seen, Spot) else seen.above
-            return self._is_primary(at, condition.tag)
+            return self._is_primary(next(seen.chain()), condition.tag)
         if isinstance(condition, Several):
             parts = sum_of(constraints.number(self.literal(part, seen)) for part in condition.parts)
             most = None if condition.most is None else floor(condition.most)
@@ -279,13 +260,13 @@ class Unknowns:
         if isinstance(condition, Flag):
             return self._flag(condition, seen)
         if isinstance(condition, Before):
-            if self._subject is None or isinstance(seen, Absent):
+            if self._subject is None or not seen.present:
                 raise NotStated
             is_before = self.spots.index(seen) < self.spots.index(self._subject)
             return TRUE if is_before else FALSE
         raise NotStated
 
-    def _flag(self, flag: Flag, seen: Seen) -> Literal:
+    def _flag(self, flag: Flag, seen: Spot) -> Literal:
         constraints, holds = self.constraints, TRUE if flag.base else FALSE
         for value, condition in flag.changes:
             when = self.literal(condition, seen)
@@ -294,18 +275,17 @@ class Unknowns:
             )
         return holds
 
-    def _has(self, condition: Has, seen: Seen) -> Literal:
+    def _has(self, condition: Has, seen: Spot) -> Literal:
         if condition.scope is Scope.ANCESTORS:
-            above = seen.above.chain() if seen.above is not None else ()
-            return self.constraints.any_of(self.tag(spot, condition.tag) for spot in above)
+            return self.constraints.any_of(self.tag(at, condition.tag) for at in seen.around())
         at = self.within(condition.scope, seen)
         return FALSE if at is None else self.tag(at, condition.tag)
 
-    def _each(self, each: Each, seen: Seen) -> Expression | None:
+    def _each(self, each: Each, seen: Spot) -> Expression | None:
         at = self.within(each.scope, seen)
         if at is None:
             return None
-        subject = seen if each.of_order and isinstance(seen, Spot) else None
+        subject = seen if each.of_order and seen.present else None
         key = (each, at, subject, self._still)
         known = self._each_numbers.get(key)
         if known is None:
@@ -318,7 +298,7 @@ class Unknowns:
             self._subject = outer
         return known
 
-    def _compare(self, condition: Compare, seen: Seen) -> Literal:
+    def _compare(self, condition: Compare, seen: Spot) -> Literal:
         measured, value = condition.measured, condition.value
         if isinstance(measured, PerCent):
             part, _ = self._measure(measured.part, seen)
@@ -353,7 +333,7 @@ class Unknowns:
 
     # Numbers
 
-    def _measure(self, measured: Measure, seen: Seen) -> tuple[Expression | None, int]:
+    def _measure(self, measured: Measure, seen: Spot) -> tuple[Expression | None, int]:
         """Return a number, and the parts that it is counted in; None if its scope is missing."""
         if isinstance(measured, LimitOf):
             limit = Fraction(self.roster.limits.get(measured.cost, -1))
@@ -370,13 +350,11 @@ class Unknowns:
             raise NotStated
         scale = self.scales.get(measured.field, 1)
         if measured.scope is Scope.ANCESTORS:
-            above = seen.above.chain() if seen.above is not None else ()
-            numbers = [self._queried(measured, at) for at in above]
-            return sum_of(numbers), scale
+            return sum_of(self._queried(measured, at) for at in seen.around()), scale
         at = self.within(measured.scope, seen)
         return None if at is None else self._queried(measured, at), scale
 
-    def _combined(self, combined: Combined, seen: Seen) -> tuple[Expression | None, int]:
+    def _combined(self, combined: Combined, seen: Spot) -> tuple[Expression | None, int]:
         """Return a sum or a difference, and its parts. Raises NotStated for other numbers."""
         parts = [self._measure(part, seen) for part in combined.parts]
         if combined.act not in ("add", "subtract") or len({scale for _, scale in parts}) > 1:
@@ -387,24 +365,23 @@ class Unknowns:
             first = None if first is None or number is None else first + number * sign
         return first, parts[0][1]
 
-    def _reached_by(self, reaching: Reaching, seen: Seen) -> Iterator[Expression]:
+    def _reached_by(self, reaching: Reaching, seen: Spot) -> Iterator[Expression]:
         """Yield how often each possible pick of its unit makes a change that reaches a spot."""
-        root = (seen if isinstance(seen, Spot) else seen.above).root
-        above = () if seen.above is None else tuple(seen.above.chain())
+        root = seen.root
         for source in () if root is None else (root, *root.walk()):
             if (there := self.tag(source, reaching.tag)) == FALSE:
                 continue
             at = self.within(reaching.reach.scope, source)
-            if at is not None and at.in_branch and reaching.reach.is_about(at, seen, above):
+            if at is not None and at.in_branch and reaching.reach.reaches(at, seen):
                 when, times = self._made(reaching.change, source)
                 yield self.constraints.where(
-                    self.constraints.all_of([there, source.present, when]), times
+                    self.constraints.all_of([there, source.taken, when]), times
                 )
 
     def _queried(self, query: Query, at: Spot) -> Expression:
         return self.count(at, query.field, query.tag, query.deep, query.forces)
 
-    def amount(self, amount: Amount, seen: Seen, scale: int = 1) -> Expression:
+    def amount(self, amount: Amount, seen: Spot, scale: int = 1) -> Expression:
         """Return an amount as seen from a spot, in parts. Raises NotStated."""
         value = Expression(self._parts(amount.base, scale))
         for change in amount.changes:
@@ -417,7 +394,7 @@ class Unknowns:
             raise NotStated
         return parts.numerator
 
-    def _changed(self, value: Expression, change: Change, seen: Seen, scale: int) -> Expression:
+    def _changed(self, value: Expression, change: Change, seen: Spot, scale: int) -> Expression:
         constraints = self.constraints
         if change.number is None:
             raise NotStated
@@ -439,7 +416,7 @@ class Unknowns:
             return constraints.choose(constraints.all_of([when, beyond]), Expression(step), value)
         raise NotStated
 
-    def _made(self, change: Change, seen: Seen) -> tuple[Literal, Expression]:
+    def _made(self, change: Change, seen: Spot) -> tuple[Literal, Expression]:
         """Return whether a change is made at all, and how often."""
         when, times = self.literal(change.when, seen), Expression(1)
         if when == FALSE or not change.repeats:
@@ -449,7 +426,7 @@ class Unknowns:
             times = self.constraints.multiply(times, more)
         return self.constraints.all_of([when, self.constraints.at_least(times, 1)]), times
 
-    def _times(self, repeat: Repeat, seen: Seen) -> Expression:
+    def _times(self, repeat: Repeat, seen: Spot) -> Expression:
         number, scale = self._measure(repeat.measured, seen)
         step = Fraction(repeat.step) * scale
         if not step or number is None:

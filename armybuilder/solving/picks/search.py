@@ -13,7 +13,7 @@ from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.owned import hold_to
 from armybuilder.engine.kernel.picks import Pick, PickList
-from armybuilder.engine.kernel.spots import Seen, Spot, Spots
+from armybuilder.engine.kernel.spots import Spot, Spots
 from armybuilder.engine.kernel.statement import Statement
 from armybuilder.engine.space.constraints import Expression, Literal
 from armybuilder.solving.picks.reach import Reach
@@ -58,7 +58,7 @@ class _Timed(Statement):
         self._until = until
         super().__init__(space)
 
-    def literal(self, condition: Condition, seen: Seen) -> Literal:
+    def literal(self, condition: Condition, seen: Spot) -> Literal:
         """Return whether a condition holds of a spot, if that is there. Raises Late."""
         if monotonic() > self._until:
             raise Late
@@ -130,7 +130,7 @@ class Search:
 
     def _add_cost(self, spot: Spot, total: Expression) -> None:
         both, weights, above = self.constraints, self.weights, spot.above
-        present = both.number(spot.present)
+        present = both.number(spot.taken)
         is_unit = above is not None and not above.in_branch
         if spot.was is None:
             if is_unit:
@@ -140,7 +140,7 @@ class Search:
                 price = weights.new_option if is_new else weights.option
             total.add(present, price).add(spot.number, 0 if is_unit else weights.new_option)
             return
-        around = Expression(1) if is_unit or above is None else both.number(above.present)
+        around = Expression(1) if is_unit or above is None else both.number(above.taken)
         change = weights.model if not is_unit and spot.was.number > 1 else weights.option
         if is_unit:
             chosen = sum(1 for pick in spot.was.walk()) - 1

@@ -247,7 +247,7 @@ def _wish(search: Search, cost: str, chance: Random) -> Expression:
     wish = search.spent(cost) * max(1, TASTE.left // statement.scales.get(cost, 1))
     for spot in statement.spots:
         if spot.was is None and spot.above is not None and not spot.above.in_branch:
-            wish.add(both.number(spot.present), chance.randint(0, TASTE.liking))
+            wish.add(both.number(spot.taken), chance.randint(0, TASTE.liking))
     return wish
 
 
