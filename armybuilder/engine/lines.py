@@ -9,22 +9,17 @@ from armybuilder.engine.amounts import Amount
 from armybuilder.engine.conditions import Army, Condition, Place, in_role
 from armybuilder.engine.loadout import (
     EMPTY,
-    STAT_LINE,
-    Doubt,
     Loadout,
     Taken,
-    Violation,
     count_taken,
     work_out,
 )
-from armybuilder.engine.options import Restriction
 from armybuilder.engine.prices import Price
 from armybuilder.engine.roster import Pick, Roster
 from armybuilder.engine.selectors import Tags
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.units import Shift, Unit
 from armybuilder.engine.vocabulary import Vocabulary
-from armybuilder.engine.wording import say
 
 
 class Line(NamedTuple):
@@ -151,11 +146,6 @@ def make_line(pick: Pick, system: Vocabulary, army: Army, taken: Mapping[str, in
     if not unit.plain or pick.picks:
         loadout = work_out(unit, pick.picks, place)
         tags = _shifted(_with_options(tags, loadout, place), unit.later, place)
-        if unit.needs is not None and unit.needs.told(place) is not True:
-            loadout = _refused(unit, loadout, place)
-        if unit.unchecked:
-            doubts = (Doubt((), unit.name, one) for one in unit.unchecked if one.applies(place))
-            loadout = loadout._replace(doubts=(*doubts, *loadout.doubts))
         if unit.price_changes:
             start, extra = unit.costs
             price = Price(start.at(place), price.size, extra.number(place))
@@ -187,18 +177,6 @@ def _shifted(tags: Tags, shifts: Iterable[Shift], place: Place) -> Tags:
         if condition is None or condition.holds(place):
             tags = (tags - loses if loses else tags) | gains
     return tags
-
-
-def _refused(unit: Unit, loadout: Loadout, place: Place) -> Loadout:
-    """Return the loadout with the breach that the unit may not be taken at all here, or, where the
-    book leaves that open, the doubt whether it may.
-    """
-    why = unit.needs.lack(place) if unit.needs is not None else ""
-    if unit.needs is not None and unit.needs.told(place) is None:
-        doubt = Doubt((), unit.name, Restriction(why, STAT_LINE))
-        return loadout._replace(doubts=(doubt, *loadout.doubts))
-    breach = Violation("unavailable", (), None, None, {"option": say("not available"), "why": why})
-    return loadout._replace(breaches=(breach, *loadout.breaches))
 
 
 def make_lines(

@@ -6,14 +6,16 @@ and settings of the army.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from armybuilder.engine.conditions import Place
-from armybuilder.engine.options import Demand, Group, Offer, Option, Restriction, Slot
+from armybuilder.engine.amounts import Amount
+from armybuilder.engine.conditions import Condition, Place
+from armybuilder.engine.entry_bounds import Bounded, EntryBound, EntryBounds, Literals, Needs, Path
+from armybuilder.engine.options import Group, Offer, Option, Restriction, Slot
 from armybuilder.engine.picks import OptionPick
-from armybuilder.engine.space.constraints import TRUE, Literal
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.units import Unit
 
 
@@ -54,29 +56,11 @@ def above(every: Sequence[Taken], taken: Taken) -> set[int]:
     return found
 
 
-#: The ids from a unit down to an option or group.
-Path = tuple[str, ...]
-
-
 def path_of(every: Sequence[Taken], place: int) -> Path:
     """Return the path to the option at a place among all that is taken on a unit."""
     taken = every[place]
     above = path_of(every, taken.parent) if taken.parent >= 0 else ()
     return (*above, taken.pick.id)
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A departure from the unit's entry. `aspect` names the kind, as rules of kind "entry" do;
-    `path` the ids that lead to the option or group it is about: none for the entry itself, and
-    None where it is about the number of models.
-    """
-
-    aspect: str
-    path: Path | None
-    measured: int | None = None
-    allowed: int | None = None
-    values: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +75,11 @@ class Doubt:
 
 
 class Loadout(NamedTuple):
-    """Options in the order of the book, parents first."""
+    """Options in the order of the book, parents first; `breaches` are the bounds of its entry that
+    it doesn't keep."""
 
     taken: tuple[Taken, ...]
-    breaches: tuple[Violation, ...]
+    breaches: tuple[EntryBound[int], ...]
     points: int
     doubts: tuple[Doubt, ...] = ()
     #: The options of which an army may have a maximum.
@@ -125,111 +110,132 @@ def count_taken(picks: Iterable[OptionPick], into: dict[str, int] | None = None)
     return counts
 
 
-def work_out(unit: Unit, picks: tuple[OptionPick, ...], place: Place) -> Loadout:
-    """Return the loadout of a unit's picks at its place in the army."""
-    found = _Found([], [], [])
-    if unit.size is not None and unit.counts:
-        found.breaches.extend(_size_breaches(unit, place))
-    points = _level(unit.offer, picks, place, found, ())
-    taken, breaches, doubts = found
-    return Loadout(tuple(taken), tuple(breaches), points, tuple(doubts), _capped(taken))
+def work_out(
+    unit: Unit, picks: tuple[OptionPick, ...], place: Place, every: bool = False
+) -> Loadout:
+    """Return the loadout of a unit's picks at its place in the army; with `every`, its breaches
+    are all bounds of its size and its groups."""
+    found = _Found(place, every)
+    needs = () if unit.needs is None else (unit.needs,)
+    if needs or unit.unchecked:
+        found.doubts += _doubts(unit.name, needs, unit.unchecked, place, ())
+    found.unit(unit, place.models, TRUE)
+    points = found.level(unit.offer, picks, ())
+    taken = tuple(found.taken)
+    return Loadout(taken, tuple(found.breaches), points, tuple(found.doubts), _capped(taken))
 
 
 def _capped(every: Iterable[Taken]) -> tuple[Taken, ...]:
     return tuple([taken for taken in every if taken.slot.option.cap is not None])
 
 
-class _Found(NamedTuple):
-    """Results of a walk over a unit's picks."""
+class _Found(EntryBounds[int]):
+    """Results of a walk over the picks of a unit at its place."""
 
-    taken: list[Taken]
-    breaches: list[Violation]
-    doubts: list[Doubt]
+    one = 1
 
+    def __init__(self, place: Place, every: bool) -> None:
+        self.place = place
+        self.every = every
+        self.taken: list[Taken] = []
+        self.breaches: list[EntryBound[int]] = []
+        self.doubts: list[Doubt] = []
 
-def _size_breaches(unit: Unit, place: Place) -> Iterable[Violation]:
-    least, most = unit.size or (None, None)
-    if least is not None and (low := least.number(place)) > place.models:
-        yield Violation("too-small", None, place.models, low)
-    if most is not None and (top := most.at(place)) is not None and place.models > top:
-        yield Violation("too-large", None, place.models, top)
+    def opened(self, needs: Needs) -> Literal:
+        for condition in needs:
+            if not condition.holds(self.place) and condition.told(self.place) is False:
+                return FALSE
+        return TRUE
 
+    def least(
+        self, what: Bounded, number: int, least: Amount, there: Literal, needs: Needs
+    ) -> None:
+        low = least.number(self.place)
+        if self.every or (number < low and all(one.holds(self.place) for one in needs)):
+            self.breaches.append(EntryBound(*what, number, low, None))
 
-def _level(
-    offer: Offer,
-    picks: tuple[OptionPick, ...],
-    place: Place,
-    found: _Found,
-    parent: Path,
-    above: int = -1,
-) -> int:
-    """Work out the options of one unit or option; return their points."""
-    taken, breaches, doubts = found
-    total = 0
-    groups: dict[Group, list[int]] = {}
-    numbers: dict[str, int] = {}
-    places, models, new = offer.places, place.models, tuple.__new__
-    for pick in sorted(picks, key=lambda pick: places[pick.id]) if len(picks) > 1 else picks:
-        slots, number = pick.slots, pick.number
-        slot = slots[0] if len(slots) == 1 else open_slot(slots, place)
-        option = slot.option
-        if slot.price is not None:
-            once, each = slot.price
-        else:
-            once, each = option.points.number(place), option.each.number(place)
-        points = (once + each * models) * number
-        here = len(taken)
-        taken.append(new(Taken, (pick, slot, number, points, points, above)))
-        if number > slot.free:
-            breach = _option_breach(slot, number, place, parent)
-            if breach is not None:
-                breaches.append(breach)
-        if slot.unsure or slot.unchecked:
-            doubts += slot_doubts(slot, place, (*parent, pick.id))
-        if pick.picks or option.offer.demands:
-            inner = (*parent, pick.id)
-            own = points
-            points += _level(option.offer, pick.picks, place, found, inner, here)
-            taken[here] = Taken(pick, slot, number, own, points, above)
-        numbers[pick.id] = number
-        for group in slot.summed:
-            if group in groups:
-                sums = groups[group]
-                sums[0] += number
-                sums[1] += points
+    def most(
+        self, what: Bounded, number: int, most: Amount, taken: Literals, *when: Literal
+    ) -> None:
+        high = most.at(self.place)
+        if self.every or (high is not None and number > high):
+            self.breaches.append(EntryBound(*what, number, None, high))
+
+    def level(
+        self, offer: Offer, picks: tuple[OptionPick, ...], parent: Path, above: int = -1
+    ) -> int:
+        """Work out the options of one unit or option; return their points."""
+        taken, place, total = self.taken, self.place, 0
+        groups: dict[Group, list[int]] = {}
+        numbers: dict[str, int] = {}
+        places, models, new = offer.places, place.models, tuple.__new__
+        for pick in sorted(picks, key=lambda pick: places[pick.id]) if len(picks) > 1 else picks:
+            slots, number = pick.slots, pick.number
+            slot = slots[0] if len(slots) == 1 else open_slot(slots, place)
+            option = slot.option
+            if slot.price is not None:
+                once, each = slot.price
             else:
-                groups[group] = [number, points]
-        total += points
-    if groups:
-        breaches += _group_breaches(groups, place, parent)
-    if offer.demands:
-        breaches += _missing(offer.demands, numbers, groups, place, parent)
-    return total
-
-
-def _option_breach(slot: Slot, number: int, place: Place, parent: Path) -> Violation | None:
-    """Return why an option can't be taken here, or not as often."""
-    option = slot.option
-    for condition in slot.needs:
-        if not condition.holds(place) and condition.told(place) is False:
-            values = {"option": option.name, "why": condition.lack(place)}
-            return Violation("unavailable", (*parent, option.id), None, None, values)
-    most = option.most.at(place)
-    if most is not None and number > most:
-        path = (*parent, option.id)
-        return Violation("too-often", path, number, most, {"option": option.name})
-    return None
+                once, each = option.points.number(place), option.each.number(place)
+            points = (once + each * models) * number
+            here = len(taken)
+            taken.append(new(Taken, (pick, slot, number, points, points, above)))
+            if number > slot.free:
+                opened = self.opened(slot.needs)
+                self.option(slot, (*parent, pick.id), number, TRUE, opened)
+            if slot.unsure or slot.unchecked:
+                self.doubts += slot_doubts(slot, place, (*parent, pick.id))
+            if pick.picks or option.offer.demands:
+                inner = (*parent, pick.id)
+                own = points
+                points += self.level(option.offer, pick.picks, inner, here)
+                taken[here] = Taken(pick, slot, number, own, points, above)
+            numbers[pick.id] = number
+            for group in slot.summed:
+                if group in groups:
+                    sums = groups[group]
+                    sums[0] += number
+                    sums[1] += points
+                else:
+                    groups[group] = [number, points]
+            total += points
+        for group, (number, points) in groups.items():
+            if number > group.free or points > group.paid or self.every:
+                self.group(group, (*parent, group.id), number, points, (TRUE,))
+        for demand in offer.demands:
+            node = demand.node
+            if isinstance(node, Option):
+                number = numbers.get(node.id, 0)
+            else:
+                number = groups[node][0] if node in groups else 0
+            self.demand(demand, (*parent, node.id), number, TRUE)
+        return total
 
 
 def slot_doubts(slot: Slot, place: Place, path: Path) -> Iterable[Doubt]:
-    """Yield the unchecked restrictions of an option taken here."""
-    name = slot.option.name
-    for condition in slot.unsure:
+    """Return the unchecked restrictions of an option taken here."""
+    return _doubts(slot.option.name, slot.unsure, slot.unchecked, place, path)
+
+
+def _doubts(
+    name: str,
+    needs: Iterable[Condition],
+    restrictions: Iterable[Restriction],
+    place: Place,
+    path: Path,
+) -> Iterable[Doubt]:
+    """Yield those of some needs that are open, and the restrictions that apply."""
+    for condition in needs:
         if condition.told(place) is None:
             yield Doubt(path, name, Restriction(condition.lack(place), STAT_LINE))
-    for restriction in slot.unchecked:
+    for restriction in restrictions:
         if restriction.applies(place):
             yield Doubt(path, name, restriction)
+
+
+def lacking(needs: Iterable[Condition], place: Place) -> str:
+    """Return the first need that is certainly unmet, in words; "" without one."""
+    return next((one.lack(place) for one in needs if one.told(place) is False), "")
 
 
 def open_slot(slots: tuple[Slot, ...], place: Place) -> Slot:
@@ -239,36 +245,3 @@ def open_slot(slots: tuple[Slot, ...], place: Place) -> Slot:
             if all(condition.told(place) is not False for condition in slot.needs):
                 return slot
     return slots[0]
-
-
-def _group_breaches(
-    groups: Mapping[Group, list[int]], place: Place, parent: Path
-) -> Iterable[Violation]:
-    for group, (number, points) in groups.items():
-        if not group.bounded:
-            continue
-        most = group.most.at(place)
-        if most is not None and number > most:
-            yield Violation("group-over", (*parent, group.id), number, most, {"group": group.name})
-        allowance = group.allowance.at(place)
-        if allowance is not None and points > allowance:
-            yield Violation(
-                "allowance", (*parent, group.id), points, allowance, {"group": group.name}
-            )
-
-
-def _missing(
-    demands: tuple[Demand, ...],
-    numbers: Mapping[str, int],
-    groups: Mapping[Group, list[int]],
-    place: Place,
-    parent: Path,
-) -> Iterable[Violation]:
-    """Options and groups that must be taken and are not, or not often enough."""
-    for node, needs in demands:
-        number = groups[node][0] if isinstance(node, Group) and node in groups else 0
-        if isinstance(node, Option):
-            number = numbers.get(node.id, 0)
-        least = node.least.number(place)
-        if number < least and all(condition.holds(place) for condition in needs):
-            yield Violation("group-under", (*parent, node.id), number, least, {"group": node.name})

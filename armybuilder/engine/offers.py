@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from armybuilder.engine.conditions import Condition, Place
+from armybuilder.engine.conditions import Place
 from armybuilder.engine.holding import TIMES, Held
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken, count_taken, open_slot, slot_doubts
+from armybuilder.engine.loadout import Taken, count_taken, lacking, open_slot, slot_doubts
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.report import Report
@@ -155,7 +155,7 @@ class _Offers:
             most=group.most.at(place),
             spent=sum(self._spent(part) for part in inner),
             allowance=group.allowance.at(place),
-            why=_lack((group.needs,) if group.needs else (), place),
+            why=lacking((group.needs,) if group.needs else (), place),
             inner=inner,
         )
 
@@ -183,7 +183,7 @@ class _Offers:
             number=number,
             most=option.most.at(place),
             points=points,
-            why=_lack(slot.needs, where) or ("" if number else why),
+            why=lacking(slot.needs, where) or ("" if number else why),
             held=held,
             pieces=self._pieces(pick),
             on=pick.on if pick is not None else "",
@@ -260,12 +260,6 @@ def _held_on(key: str, pick: OptionPick) -> int:
     cap = pick.option.cap
     own = pick.number if cap is not None and cap.key == key else 0
     return own + sum(_held_on(key, inner) for inner in pick.picks)
-
-
-def _lack(needs: tuple[Condition, ...], place: Place) -> str:
-    """Return the first need that is certainly unmet, in words; "" without one."""
-    missing = (one for one in needs if one.told(place) is False)
-    return next((condition.lack(place) for condition in missing), "")
 
 
 def _unchecked(slot: Slot, place: Place) -> str:

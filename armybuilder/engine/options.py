@@ -134,13 +134,18 @@ class Group:
     needs: Condition | None = None
     default: str = ""
     unchecked: tuple[Restriction, ...] = ()
-    #: Whether it limits its contents.
-    bounded: bool = field(init=False)
+    #: So many may be taken, for so many points, in any place; -1 if that depends on the place.
+    free: int = field(init=False)
+    paid: int = field(init=False)
 
     def __post_init__(self) -> None:
-        limits = (self.most, self.allowance)
-        bounded = any(amount.base is not None or amount.changes for amount in limits)
-        object.__setattr__(self, "bounded", bounded)
+        object.__setattr__(self, "free", _free(self.most))
+        object.__setattr__(self, "paid", _free(self.allowance))
+
+    @property
+    def bounded(self) -> bool:
+        """Return whether it limits its contents."""
+        return min(self.free, self.paid) < sys.maxsize
 
     @property
     def tag(self) -> str:
@@ -281,12 +286,17 @@ def _slot(option: Option, groups: tuple[Group, ...], needs: tuple[Condition, ...
     around = tuple(part for group in groups for part in group.unchecked)
     counted = (*option.counted, *dict.fromkeys(group.tag for group in groups))
     summed = tuple(one for one in groups if one.bounded or one.least.largest > 0)
-    points, each, most = option.points, option.each, option.most
+    points, each = option.points, option.each
     price = None if points.changes or each.changes else (points.base or 0, each.base or 0)
-    free = -1 if needs or most.changes else sys.maxsize if most.base is None else most.base
+    free = -1 if needs else _free(option.most)
     unchecked = (*around, *option.unchecked)
     tied = any(map(_ties, needs))
     return Slot(option, groups, needs, unsure, unchecked, counted, summed, price, free, tied)
+
+
+def _free(most: Amount) -> int:
+    """Return the maximum that holds in any place; -1 if that depends on the place."""
+    return -1 if most.changes else sys.maxsize if most.base is None else most.base
 
 
 def _ties(condition: Condition) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from armybuilder.engine.constraining import PossibleLists
-from armybuilder.engine.loadout import Path
+from armybuilder.engine.entry_bounds import Path
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick
 from armybuilder.engine.space.candidates import Candidate, Takable

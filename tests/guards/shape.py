@@ -21,7 +21,7 @@ NAMED_BY_DJANGO = {"__init__", "__main__", "apps", "models", "tasks", "urls"}
 #: Small modules with one importer, at most: lower it when there are fewer.
 SMALL_MODULES = 0
 #: Private functions of at most six lines with one caller, at most: lower it when there are fewer.
-ONE_CALLER = 165
+ONE_CALLER = 164
 #: Names of classes that Django asks for.
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
@@ -31,7 +31,7 @@ SAME_NAMES = 57
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 210
+VAGUE_NAMES = 209
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -50,7 +50,7 @@ CEILINGS = {
     "comparing": 820,
     "converting": 1300,
     "editing": 1140,
-    "engine": 17260,
+    "engine": 17240,
     "events": 4560,
     "exchange": 8420,
     "games": 400,

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from armybuilder.engine.about import About, AboutName
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import PossibleLists, Scope, possible_lists
-from armybuilder.engine.loadout import Path
+from armybuilder.engine.entry_bounds import Path
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick, Roster, SettingValue
 from armybuilder.engine.space.candidates import Candidate, Level, Takable

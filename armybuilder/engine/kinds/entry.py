@@ -5,17 +5,17 @@ One rule per aspect: its size ("too-small", "too-large"), options that may not b
 the points they may cost ("allowance"). The book defines a unit's entry; see `loadout`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.engine.about import About, AboutGroup, AboutOption, AboutSize
 from armybuilder.engine.amounts import NONE
-from armybuilder.engine.conditions import OptionTaken, wanted_at
+from armybuilder.engine.conditions import Condition, OptionTaken, wanted_at
+from armybuilder.engine.entry_bounds import EntryBound, Path
 from armybuilder.engine.fields import given
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Path, Violation, path_of
-from armybuilder.engine.loadout import Taken as TakenHere
+from armybuilder.engine.loadout import Taken, lacking, path_of, work_out
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
@@ -30,7 +30,11 @@ from armybuilder.engine.terms import (
     options_of,
     part_of,
 )
+from armybuilder.engine.view import N
 from armybuilder.engine.wording import listed, say
+
+#: What the aspects of an entry count, if it isn't options.
+_COUNTS = {"too-small": MODELS, "too-large": MODELS, "allowance": POINTS, "unavailable": BARRED}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,45 +68,16 @@ class Entry(Rule):
         return next((term for term in terms if term.about == finding.about), None)
 
     def _terms(self, line: Line) -> Iterator[Term]:
-        if self.aspect in ("too-small", "too-large"):
-            yield from self._size(line)
-        elif self.aspect == "allowance":
-            yield from self._allowances(line)
-        else:
-            yield from (self._term(line, breach) for breach in self._breaches(line))
-
-    def _size(self, line: Line) -> Iterator[Term]:
-        if line.unit.size is not None and line.unit.counts:
-            least, most = line.unit.size
-            small = self.aspect == "too-small"
-            low = least.number(line.place) if small else None
-            high = None if small else most.at(line.place)
-            parts = just(part_of(line, line.models, each=1))
-            yield Term(self.head, MODELS, line.models, low, high, parts, AboutSize(line.pick.id))
-
-    def _allowances(self, line: Line) -> Iterator[Term]:
-        """Return the points of the groups in which something is taken."""
-        every = line.loadout.taken
-        paths = [path_of(every, place)[:-1] for place in range(len(every))]
-        groups = {
-            (*path, group.id): group
-            for path, taken in zip(paths, every, strict=True)
-            for group in taken.slot.groups
-        }
-        for path, group in groups.items():
-            part, high = self._meant(line, path, POINTS), group.allowance.at(line.place)
-            about = AboutGroup(line.pick.id, path)
-            yield Term(self.head, POINTS, part.amount, None, high, just(part), about)
-
-    def _term(self, line: Line, breach: Violation) -> Term:
-        """Return the number that is out of bounds; of a barred option none is allowed."""
-        path = breach.path or ()
-        part = self._meant(line, path) if path else part_of(line, 1)
-        low = breach.allowed if self.aspect == "group-under" else None
-        high = None if low is not None else breach.allowed or 0
-        count = BARRED if self.aspect == "unavailable" else PICKS
-        about = self._about(line.pick.id, path)
-        return Term(self.head, count, part.amount, low, high, just(part), about)
+        """Return the numbers of its size and groups; of other aspects those that are broken."""
+        bounds = line.loadout.breaches
+        if self.aspect in ("too-small", "too-large", "allowance"):
+            bounds = work_out(line.unit, line.pick.picks, line.place, every=True).breaches
+        for bound in self._own(bounds):
+            path, count = bound.path, _COUNTS.get(self.aspect, PICKS)
+            whole = part_of(line, bound.number, each=int(count == MODELS))
+            part = self._meant(line, path, count) if path else whole
+            about = self._about(line.pick.id, path)
+            yield Term(self.head, count, part.amount, bound.low, bound.high, just(part), about)
 
     def _meant(self, line: Line, path: Path, count: str = PICKS) -> Part:
         """Return the picks of the option, or in the group, that a path leads to."""
@@ -115,45 +90,54 @@ class Entry(Rule):
         ]
         return options_of(line, meant)
 
-    def wanted(self, line: Line, taken: TakenHere) -> frozenset[str]:
+    def wanted(self, line: Line, taken: Taken) -> frozenset[str]:
         return wanted_at(taken.slot.needs, line.place)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         for line in tally.lines:
-            if line.loadout.breaches:
-                yield from (self._finding(line, breach) for breach in self._breaches(line))
+            for bound in self._own(line.loadout.breaches):
+                yield self._finding(line, bound)
 
     def constrain(self, space: Space) -> None:
         for candidate in space.candidates:
-            for one in candidate.entry.get(self.aspect, ()):
-                if self._speaks_of(one.path):
-                    key = candidate.key
-                    about = AboutSize(key) if one.path is None else self._about(key, one.path)
-                    owner = space.owner(self.head, about)
-                    space.constraints.require(one.number, one.low, one.high, one.when, owner)
+            for bound in self._own(candidate.entry):
+                owner = space.owner(self.head, self._about(candidate.key, bound.path))
+                limits = bound.low, bound.high, bound.when
+                space.constraints.require(bound.number, *limits, owner)
 
-    def _breaches(self, line: Line) -> Iterator[Violation]:
-        for breach in line.loadout.breaches:
-            if breach.aspect == self.aspect and self._speaks_of(breach.path):
-                yield breach
+    def _own(self, bounds: Iterable[EntryBound[N]]) -> Iterator[EntryBound[N]]:
+        """Return the bounds of which the rule speaks."""
+        for bound in bounds:
+            if bound.aspect == self.aspect:
+                group = bound.path[-1] if bound.path else ""
+                if group not in self.not_groups and (not self.groups or group in self.groups):
+                    yield bound
 
-    def _speaks_of(self, path: Path | None) -> bool:
-        group = path[-1] if path else ""
-        return (not self.groups or group in self.groups) and group not in self.not_groups
-
-    def _about(self, unit: str, path: Path) -> About:
+    def _about(self, unit: str, path: Path | None) -> About:
+        if path is None:
+            return AboutSize(unit)
         group = self.aspect in ("group-over", "allowance")
         return AboutGroup(unit, path) if group else AboutOption(unit, path)
 
-    def _finding(self, line: Line, breach: Violation) -> Finding:
-        head = self.head
-        values = {"unit": line.name, "book": line.unit.book_name, **breach.values}
+    def _finding(self, line: Line, bound: EntryBound[int]) -> Finding:
+        head, path = self.head, bound.path
+        numbers: tuple[int | None, int | None] = None, None
+        values: dict[str, object] = {"unit": line.name, "book": line.unit.book_name}
+        if self.aspect == "unavailable":
+            needs: Iterable[Condition | None] = (line.unit.needs,)
+            if path:
+                ((taken, _),) = self._meant(line, path).options
+                needs = taken.slot.needs
+            values |= {"option": bound.name, "why": lacking(filter(None, needs), line.place)}
+        else:
+            numbers = bound.number, bound.low if bound.high is None else bound.high
+            if path is not None:
+                values["option" if self.aspect == "too-often" else "group"] = bound.name
         if self.aspect == "too-large" and (options := lowering(line)):
             head = head.citing(self.option_cite, beside=False)
             values["why"] = say(" with {options}", options=listed(options))
         key = line.pick.id
-        about = AboutSize(key) if breach.path is None else self._about(key, breach.path)
-        return Finding(self, head, (key,), breach.measured, breach.allowed, values, about)
+        return Finding(self, head, (key,), *numbers, values, self._about(key, path))
 
 
 def lowering(line: Line) -> list[str]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from armybuilder.engine.amounts import NONE, highest
 from armybuilder.engine.conditions import Condition, in_role
-from armybuilder.engine.loadout import Path
+from armybuilder.engine.entry_bounds import EntryBound, Path
 from armybuilder.engine.options import Offer, Option, Slot
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.roster import Pick
@@ -70,16 +70,6 @@ class Placed(NamedTuple):
     def is_outer(self) -> bool:
         """Return whether it is taken on the unit itself."""
         return len(self.path) == 1
-
-
-class EntryBound(NamedTuple):
-    """A number that the unit's entry bounds."""
-
-    path: Path | None
-    number: Expression
-    low: int | None
-    high: int | None
-    when: tuple[Literal, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -141,8 +131,7 @@ class Candidate:
     """A possible unit: an entry of the list (`pick`), or a new one.
 
     `roles` are settled; `free_roles` are optional. `models` are the counted ones; `size` are all,
-    as in a document. `entry` has the bounds of its book entry, by the aspect that a rule of kind
-    "entry" reports, once computed.
+    as in a document. `entry` has the bounds of its book entry, once computed.
     """
 
     army: ArmyWhere
@@ -160,7 +149,7 @@ class Candidate:
         self.takables: list[Takable] = []
         self._by_path: dict[Path, Takable] = {}
         self.options: list[Placed] = []
-        self.entry: dict[str, list[EntryBound]] = {}
+        self.entry: list[EntryBound[Expression]] = []
         self._carried: dict[str, Literal] = {}
         self.points = self.each = self.option_points = NOTHING
         self.free_roles = {role: self.constraints.yes_no() for role in may_have}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from armybuilder.engine.amounts import NONE, Amount
-from armybuilder.engine.loadout import Path
+from armybuilder.engine.amounts import Amount
+from armybuilder.engine.entry_bounds import Bounded, EntryBound, EntryBounds, Literals, Needs
 from armybuilder.engine.options import Option, Slot
-from armybuilder.engine.space.candidates import Candidate, EntryBound, Level, Placed, Takable
+from armybuilder.engine.space.candidates import Candidate, Level, Placed, Takable
 from armybuilder.engine.space.constraints import FALSE, NOTHING, TRUE, Expression, Literal, sum_of
 
 
@@ -16,8 +16,10 @@ def work_out(candidate: Candidate) -> None:
     _Work(candidate).work_out()
 
 
-class _Work:
+class _Work(EntryBounds[Expression]):
     """The walk over the possible options of one candidate."""
+
+    one = Expression(1)
 
     def __init__(self, candidate: Candidate) -> None:
         self.candidate = candidate
@@ -28,10 +30,7 @@ class _Work:
         """State all of it."""
         one, unit = self.candidate, self.candidate.unit
         options = one.option_points = self._work_level(one.root, ())
-        self._bound_size()
-        if unit.needs is not None:
-            refused = ~self.where.told(unit.needs)[1]
-            self._bar((), one.present, refused)
+        self.unit(unit, one.size, one.present)
         present = TRUE if unit.size is None else one.present
         one.points = one.each = self._price_of(self.where.models, present) + options
         if unit.size is None:
@@ -51,48 +50,28 @@ class _Work:
                 paid = both.quotient(one.each * share.numerator, share.denominator, up=True)
                 one.points = both.choose(has, one.on_all(paid), one.points)
 
-    def _bound(
-        self,
-        aspect: str,
-        path: Path | None,
-        number: Expression,
-        low: int | None,
-        high: int | None,
-        *when: Literal,
-    ) -> None:
-        bound = EntryBound(path, number, low, high, when)
-        self.candidate.entry.setdefault(aspect, []).append(bound)
+    def opened(self, needs: Needs) -> Literal:
+        return self.constraints.all_of(self.where.told(one)[1] for one in needs)
 
-    def _bound_most(
-        self,
-        aspect: str,
-        path: Path | None,
-        number: Expression,
-        most: Amount,
-        taken: Sequence[Literal],
-        *when: Literal,
+    def least(
+        self, what: Bounded, number: Expression, least: Amount, there: Literal, needs: Needs
     ) -> None:
-        """Bound an amount that is nothing unless some of it is `taken`: most bounds then hold by
-        themselves, and needn't ask for it."""
-        if not most.changes:
-            base = most.base
-            if base is None or self.constraints.range_of(number)[1] <= base:
-                return
-        top, bounded = most.in_space(self.where)
-        if self.constraints.range_of(top)[0] < 0:
+        over = number - least.number_in(self.where)
+        when = (there, *map(self.where.holds, needs))
+        self.candidate.entry.append(EntryBound(*what, over, 0, None, when))
+
+    def most(
+        self, what: Bounded, number: Expression, most: Amount, taken: Literals, *when: Literal
+    ) -> None:
+        range_of = self.constraints.range_of
+        if not most.changes and (most.base is None or range_of(number)[1] <= most.base):
+            return
+        top, exists = most.in_space(self.where)
+        # Most bounds hold by themselves where nothing is taken, and needn't ask for it.
+        if range_of(top)[0] < 0:
             when = (self.constraints.any_of(taken), *when)
-        self._bound(aspect, path, number - top, None, 0, bounded, *when)
-
-    def _bar(self, path: Path | None, *when: Literal) -> None:
-        """Forbid an option here altogether."""
-        self._bound("unavailable", path, Expression(1), None, 0, *when)
-
-    def _bound_size(self) -> None:
-        one = self.candidate
-        if one.unit.size is not None and one.unit.counts:
-            low, _ = one.unit.size[0].in_space(self.where)
-            self._bound("too-small", None, one.size - low, 0, None, one.present)
-            self._bound_most("too-large", None, one.size, one.unit.size[1], [one.present])
+        over = number - top
+        self.candidate.entry.append(EntryBound(*what, over, None, 0, (*when, exists)))
 
     def _price_of(self, models: Expression, present: Literal) -> Expression:
         """Points of the unit without its options."""
@@ -127,19 +106,15 @@ class _Work:
 
     def _work_option(self, takable: Takable, above: tuple[Placed, ...]) -> list[Placed]:
         """Return an option in each of its slots; it is in the first available one."""
-        both, told = self.constraints, self.where.told
-        opens = [
-            both.all_of(told(condition)[1] for condition in slot.needs) for slot in takable.slots
-        ]
+        both = self.constraints
+        opens = [self.opened(slot.needs) for slot in takable.slots]
         found = []
         for slot, opened, here in zip(takable.slots, opens, self._standing(opens), strict=True):
             taken = both.all_of([here, takable.taken])
             if taken == FALSE:
                 continue
             number = both.where(here, takable.number)
-            if opened != TRUE:
-                self._bar(takable.path, taken, ~opened)
-            self._bound_most("too-often", takable.path, number, slot.option.most, [taken], opened)
+            self.option(slot, takable.path, number, taken, opened)
             found.append(self._priced(slot, takable, taken, number, above))
         inner = Expression()
         if takable.level is not None:
@@ -199,23 +174,17 @@ class _Work:
     def _bound_groups(self, level: Level, inside: dict[int, list[Placed]]) -> None:
         for parts in inside.values():
             group = next(one for one in parts[0].slot.groups if inside.get(id(one)) is parts)
-            path = (*level.path, group.id)
+            number = sum_of(placed.number for placed in parts)
+            points = sum_of(placed.total for placed in parts)
             taken = [placed.taken for placed in parts]
-            if group.most != NONE:
-                number = sum_of(placed.number for placed in parts)
-                self._bound_most("group-over", path, number, group.most, taken)
-            if group.allowance != NONE:
-                points = sum_of(placed.total for placed in parts)
-                self._bound_most("allowance", path, points, group.allowance, taken)
+            self.group(group, (*level.path, group.id), number, points, taken)
 
     def _bound_demands(self, level: Level, inside: dict[int, list[Placed]]) -> None:
-        for node, needs in level.offer.demands:
+        for demand in level.offer.demands:
+            node = demand.node
             if isinstance(node, Option):
                 takable = level.options.get(node.id)
                 number = takable.number if takable else NOTHING
             else:
                 number = sum_of(placed.number for placed in inside.get(id(node), ()))
-            least = node.least.number_in(self.where)
-            when = (level.present, *map(self.where.holds, needs))
-            path = (*level.path, node.id)
-            self._bound("group-under", path, number - least, 0, None, *when)
+            self.demand(demand, (*level.path, node.id), number, level.present)
