@@ -1,46 +1,35 @@
 """Meaning of a name: its kind, a line in our own words, and its source."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from armybuilder.engine.citations import Citation
 from armybuilder.engine.wording import marked, say
 
 
 class NameKind(StrEnum):
-    """Kind of thing that a name refers to."""
+    """Kind of thing that a name refers to, with the words for it."""
 
-    RULE = "rule"
-    WEAPON = "weapon"
-    ARMOUR = "armour"
-    ABILITY = "ability"
-    SPELL = "spell"
-    PATH = "path"
-    CONDITION = "condition"
-    ITEM = "item"
-    KEYWORD = "keyword"
-    OPTION = "option"
-    ROLE = "role"
-    PIECE = "piece"
+    words: str
 
+    RULE = "rule", marked("Special rule")
+    WEAPON = "weapon", marked("Weapon")
+    ARMOUR = "armour", marked("Armour")
+    ABILITY = "ability", marked("Ability")
+    SPELL = "spell", marked("Spell")
+    PATH = "path", marked("Path of magic")
+    CONDITION = "condition", marked("Condition")
+    ITEM = "item", marked("Special item")
+    KEYWORD = "keyword", marked("Rule or equipment")
+    OPTION = "option", marked("Option")
+    ROLE = "role", marked("Role")
+    PIECE = "piece", marked("Game setting")
 
-KIND_WORDS: Mapping[NameKind, str] = marked(
-    {
-        NameKind.RULE: "Special rule",
-        NameKind.WEAPON: "Weapon",
-        NameKind.ARMOUR: "Armour",
-        NameKind.ABILITY: "Ability",
-        NameKind.SPELL: "Spell",
-        NameKind.PATH: "Path of magic",
-        NameKind.CONDITION: "Condition",
-        NameKind.ITEM: "Special item",
-        NameKind.KEYWORD: "Rule or equipment",
-        NameKind.OPTION: "Option",
-        NameKind.ROLE: "Role",
-        NameKind.PIECE: "Game setting",
-    }
-)
+    def __new__(cls, value: str, words: str) -> Self:
+        kind = str.__new__(cls, value)
+        kind._value_, kind.words = value, words
+        return kind
 
 
 #: Kinds of names that form a group of their own.
@@ -65,7 +54,7 @@ class Meaning:
     @property
     def word(self) -> str:
         """Kind of name, in the reader's language."""
-        return say(KIND_WORDS[self.kind])
+        return say(self.kind.words)
 
     @property
     def within(self) -> str:
