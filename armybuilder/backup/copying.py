@@ -35,8 +35,9 @@ from armybuilder import __version__
 from armybuilder.backup import state
 from armybuilder.exchange.batch import report_data
 from armybuilder.lists.models import ArmyList, ListDocument, Version
-from armybuilder.loading.documents import canonical_json, hash_of, judge
+from armybuilder.loading.documents import hash_of, judge
 from armybuilder.loading.forcelist import ForceList
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.loading.problems import Refusal
 

@@ -36,8 +36,9 @@ from armybuilder.events.rules import EventState
 from armybuilder.events.webhooks import tell
 from armybuilder.lists.models import ListDocument
 from armybuilder.loading.armylist import ArmyList
-from armybuilder.loading.documents import canonical, canonical_json, hash_of
+from armybuilder.loading.documents import canonical, hash_of
 from armybuilder.loading.forcelist import ForceList
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.selectors import pack_of

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from armybuilder.events.models import Event, LogLine
 from armybuilder.events.notifications import follow
-from armybuilder.loading.documents import canonical_json
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.tables import or_404
 
 

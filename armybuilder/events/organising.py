@@ -17,7 +17,7 @@ from armybuilder.events.log import locked, write_line
 from armybuilder.events.models import Event, EventPack, Staff
 from armybuilder.events.rules import EventState, EventTimes, Rules, StaffRole, Standing
 from armybuilder.events.selectors import find_event, helper_to, sees_all, shown_entries
-from armybuilder.loading.documents import canonical_json
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal

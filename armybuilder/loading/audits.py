@@ -13,7 +13,7 @@ from armybuilder.engine.wording import marked, say
 from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.library import CATALOGUE_DIR
 from armybuilder.loading.problems import Problem, Refusal
-from armybuilder.loading.references import Complaint, complaint
+from armybuilder.loading.references import Complaint, complaint, misnamed
 from armybuilder.loading.schemas import schema_problems
 
 FOLDER: Final = "audit"
@@ -135,9 +135,7 @@ def read_audit(system: str, data: Mapping[str, Any]) -> Audit:
 
 def _contradictions(data: Mapping[str, Any], file: Path) -> Iterator[Complaint]:
     """Yield where a ledger does not add up, or is not that of the book it is called by."""
-    if data["book"] != file.stem:
-        advice = marked("It must match the name of its file, “{file}”.")
-        yield complaint(("book",), "The id is “{id}”.", advice, id=data["book"], file=file.stem)
+    yield from misnamed("book", data["book"], file.stem)
     listed = {
         "unchecked": sum(one["parts"] for one in data["unchecked"]),
         "idle": sum(data["idle"].values()),

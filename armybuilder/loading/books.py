@@ -1,7 +1,6 @@
 """Book files: from JSON that has passed the schema to a frozen Book, its units made on demand."""
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
@@ -9,14 +8,16 @@ from typing import Any
 
 from armybuilder.engine.abilities import Ability
 from armybuilder.engine.amounts import Amount, read_amount
-from armybuilder.engine.catalogue import Book, Contents, Gap, System
+from armybuilder.engine.catalogue import Book, Contents, System
 from armybuilder.engine.citations import Citation, RuleHead, Severity
 from armybuilder.engine.conditions import army_tags
 from armybuilder.engine.make_units import finish, formula_points
 from armybuilder.engine.rules import Must, OfTheArmy, Rule
+from armybuilder.engine.selectors import Tags
 from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later, marked, say
 from armybuilder.loading.cache import Once
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.loading.option_checks import option_complaints
 from armybuilder.loading.options import (
     Entry,
@@ -31,14 +32,14 @@ from armybuilder.loading.problems import Problem
 from armybuilder.loading.references import Complaint, complaint, duplicates
 from armybuilder.loading.systems import own_abilities, read_ability, read_use
 from armybuilder.loading.unit_fields import UNIT_FIELDS, Raw
+from armybuilder.loading.values import Values
 
 Data = Mapping[str, Any]
 
 
 def revision_of(data: Data) -> str:
     """Hash of a book's content: the same for files that differ in layout only."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(canonical_json(data)).hexdigest()[:16]
 
 
 def build_book(
@@ -62,21 +63,17 @@ def build_book(
 
 def described_book(data: Data, contents: Callable[[], Contents]) -> Book:
     """Return the book of a file without mistakes, with these contents."""
-    return Book(
-        id=data["id"],
-        system=data["system"],
-        name=data["name"],
-        about=data["about"],
-        kind=data["kind"],
-        source=" — ".join(filter(None, (data["source"]["title"], data["source"].get("note")))),
+    source = data["source"]
+    return Values({}).make(
+        Book,
+        data,
+        source=" — ".join(filter(None, (source["title"], source.get("note")))),
         revision=revision_of(data),
         names={f"{data['id']}/{entry['id']}": entry["name"] for entry in data["units"]},
         contents=contents,
-        ability_points=data.get("ability_points", {}),
         abilities=own_abilities(data),
         categories={entry["id"]: entry["name"] for entry in data.get("categories", ())},
         organisations={entry["id"]: entry["name"] for entry in data.get("organisations", ())},
-        gaps=tuple(Gap(gap["where"], gap["what"]) for gap in data.get("gaps", ())),
     )
 
 
@@ -112,24 +109,19 @@ def _unit(raw: Raw) -> Unit:
     said = {field.name: field.read(raw) for field in UNIT_FIELDS if field.read}
     book = raw.book
     unit = Unit(ref=raw.ref, tags=frozenset(), book=book["id"], book_name=book["name"], **said)
-    # Tags that the conditions of the unit and its options count in the whole army.
-    tags = unit.offer.army_tags() | army_tags(unit.needs) | army_tags(unit.can_lead)
-    tags |= army_tags(unit.must_lead)
-    for restriction in unit.unchecked:
-        tags |= army_tags(restriction.condition)
-    for option in unit.offer.options():
-        tags |= option.offer.army_tags()
+    return finish(raw.system, replace(unit, army_tags=_army_tags(unit)))
+
+
+def _army_tags(unit: Unit) -> Tags:
+    """Return the tags that the conditions of a unit and its options count in the whole army."""
+    conditions = [unit.needs, unit.can_lead, unit.must_lead]
+    conditions += [restriction.condition for restriction in unit.unchecked]
+    conditions += [change.condition for change in unit.category_changes]
+    conditions += [keyword.condition for keyword in unit.keywords]
     prices = Amount(0, tuple(change for _, change in unit.price_changes))
-    tags |= prices.army_tags()
-    for change in unit.category_changes:
-        tags |= army_tags(change.condition)
-    for amount in unit.size or ():
-        tags |= amount.army_tags()
-    for keyword in unit.keywords:
-        tags |= army_tags(keyword.condition)
-    for profile in unit.profiles:
-        tags |= profile.army_tags()
-    return finish(raw.system, replace(unit, army_tags=frozenset(tags)))
+    offers = (unit.offer, *(option.offer for option in unit.offer.options()))
+    parts = (prices, *(unit.size or ()), *offers, *unit.profiles)
+    return frozenset().union(*map(army_tags, conditions), *(part.army_tags() for part in parts))
 
 
 def book_rules(book: Entry, system: System, builder: OptionBuilder) -> Iterator[Rule]:

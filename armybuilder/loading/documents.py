@@ -32,20 +32,16 @@ from armybuilder.loading.armylist import (
     setting_text,
 )
 from armybuilder.loading.deadline import heavy_ahead
-from armybuilder.loading.forcelist import ForceList, no_list
-from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
+from armybuilder.loading.forcelist import ForceList, checked_list
+from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, canonical_json, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_NAME
 from armybuilder.loading.packs import Pack, event_of, pack_for
-from armybuilder.loading.problems import Problem, Refusal
-from armybuilder.loading.references import complaint
-from armybuilder.loading.schemas import schema_problems
+from armybuilder.loading.problems import Refusal
+from armybuilder.loading.references import duplicates
 
 #: A book as JSON has it, before it is read.
 Document = dict[str, Any]
-
-#: A document's mistakes are looked for until this many are found.
-MOST_PROBLEMS = 100
 
 
 def read_document(raw: bytes, name: str = "document") -> ArmyList:
@@ -58,30 +54,15 @@ def read_document(raw: bytes, name: str = "document") -> ArmyList:
 
 def check_document(data: Any, name: str = "document") -> ArmyList:
     """Check parsed JSON. Raises Refusal where it breaks the schema, with `problems` by place."""
-    if not isinstance(data, dict):
-        raise Refusal(say("The file is JSON, but not an army list: it must be an object."))
-    problems = schema_problems("armylist", data, name, MOST_PROBLEMS)
-    seen: set[str] = set()
-    for number, unit in enumerate(() if problems else data["units"]):
-        if unit["id"] in seen:
-            path, message = ("units", number, "id"), marked("The id “{id}” is taken.")
-            wrong = complaint(path, message, "Change it.", id=unit["id"])
-            problems.append(Problem(name, *wrong))
-        seen.add(unit["id"])
-    if problems:
-        raise no_list(problems)
-    return ArmyList.from_dict(data)
+    checked = checked_list(
+        data, "armylist", name, lambda document: duplicates(document["units"], ("units",))
+    )
+    return ArmyList.from_dict(checked)
 
 
 def canonical(document: ArmyList | ForceList) -> bytes:
     """Return the document's canonical bytes: equal lists have equal bytes."""
     return canonical_json(document.to_dict())
-
-
-def canonical_json(data: Mapping[str, Any]) -> bytes:
-    """Return the same of a document, or a part of one, that is not read yet."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode("utf-8", "surrogatepass")
 
 
 def hash_of(document: ArmyList | ForceList) -> str:

@@ -19,7 +19,7 @@ from armybuilder.loading.cache import Once
 from armybuilder.loading.documents import make_roster, read_document
 from armybuilder.loading.library import CATALOGUE_DIR, Library, shipped_library
 from armybuilder.loading.problems import Problem, Refusal
-from armybuilder.loading.references import Complaint, complaint
+from armybuilder.loading.references import Complaint, complaint, not_at_home
 
 
 class ExampleVerdict(NamedTuple):
@@ -119,8 +119,7 @@ def _misplaced(document: ArmyList, file: Path, library: Library) -> Iterator[Com
     """Yield the faults for which a list can't be an example."""
     system, home = document.system, file.parent.parent.name
     if system != home:
-        message, advice = "The system is “{system}”.", marked("It must match its folder, “{home}”.")
-        yield complaint(("system",), message, advice, system=system, home=home)
+        yield from not_at_home(system, home)
     elif system not in library.systems:
         message = marked("There is no system “{system}”.")
         yield complaint(("system",), message, "Fix that one first.", system=system)

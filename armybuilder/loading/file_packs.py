@@ -15,7 +15,7 @@ from armybuilder.loading.books import revision_of
 from armybuilder.loading.forcelist import GameName
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Problem
-from armybuilder.loading.references import Complaint, citation_complaints, complaint
+from armybuilder.loading.references import Complaint, citation_complaints, complaint, duplicates
 from armybuilder.loading.schemas import schema_problems
 
 FORMAT: Final = "pack/2"
@@ -67,13 +67,10 @@ def build_file_pack(data: Any, file: str) -> tuple[FilePack | None, list[Problem
 
 def _complaints(data: Data) -> Iterator[Complaint]:
     yield from citation_complaints(dict(data), (), data["sources"])
-    ids, limited = set(), set()
+    yield from duplicates(data["rules"], ("rules",))
+    limited = set()
     for number, rule in enumerate(data["rules"]):
         path: tuple[object, ...] = ("rules", number)
-        if rule["id"] in ids:
-            message, advice = marked(("The id “{id}” is taken.", "Choose another id."))
-            yield complaint((*path, "id"), message, advice, id=rule["id"])
-        ids.add(rule["id"])
         if rule.get("min", 0) > rule.get("max", rule.get("min", 0)):
             message, advice = marked(("The minimum is above the maximum.", "Swap them."))
             yield complaint((*path, "min"), message, advice)

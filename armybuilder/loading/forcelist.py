@@ -6,15 +6,17 @@ entry. It holds no totals. Empty values are left out, so that equal lists have e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final
 
 from armybuilder.engine.wording import marked, say, say_count
 from armybuilder.loading.document_parts import DocumentPart
 from armybuilder.loading.jsontext import parse_json
-from armybuilder.loading.problems import Problem, Refusal, pointer
+from armybuilder.loading.problems import Problem, Refusal
+from armybuilder.loading.references import Complaint, Path, complaint
 from armybuilder.loading.schemas import schema_problems
 
 FORMAT: Final = "armylist/2"
@@ -140,20 +142,23 @@ def read_force_list(raw: bytes, name: str = "document") -> ForceList:
 
 def check_force_list(data: Any, name: str = "document") -> ForceList:
     """Check parsed JSON. Raises Refusal where it breaks a limit or the schema, by place."""
+    return ForceList.from_dict(checked_list(data, "forcelist", name, _too_much))
+
+
+def checked_list(
+    data: Any, schema: str, name: str, faults: Callable[[Data], Iterable[Complaint]]
+) -> Data:
+    """Return parsed JSON of anyone. Raises Refusal if it breaks the schema, or else has `faults`.
+
+    Its `problems` name every place; its sentence is the first, and how many more there are.
+    """
     if not isinstance(data, dict):
         raise Refusal(say("The file is JSON, but not an army list: it must be an object."))
-    problems = schema_problems("forcelist", data, name, MOST_PROBLEMS)
+    problems = schema_problems(schema, data, name, MOST_PROBLEMS)
+    problems = problems or [Problem(name, *fault) for fault in islice(faults(data), MOST_PROBLEMS)]
     if not problems:
-        problems = [
-            Problem(name, pointer(path), what) for path, what in _too_much(data, MOST_PROBLEMS)
-        ]
-    if problems:
-        raise no_list(problems)
-    return ForceList.from_dict(data)
-
-
-def no_list(problems: list[Problem]) -> Refusal:
-    """Return the refusal of a document with problems: the first, and how many more there are."""
+        checked: Data = data
+        return checked
     first, *rest = problems
     what = first.message
     if first.pointer:
@@ -163,35 +168,24 @@ def no_list(problems: list[Problem]) -> Refusal:
         words.append(
             say_count("{number} more error found.", "{number} more errors found.", len(rest))
         )
-    return Refusal(" ".join(words), problems)
+    raise Refusal(" ".join(words), problems)
 
 
-Path = tuple[str | int, ...]
-
-
-def _too_much(data: Data, most: int) -> Iterator[tuple[Path, str]]:
-    """Yield some places where ids are repeated, or limits are exceeded."""
+def _too_much(data: Data) -> Iterator[Complaint]:
+    """Yield the places where ids are repeated, or limits are exceeded."""
     seen: set[str] = set()
     counted = {"forces": 0, "picks": 0}
     allowed = {"forces": MAX_FORCES, "picks": MAX_PICKS}
-    wrong = 0
     for path, kind, thing in _things(data, ()):
-        said = []
         counted[kind] += 1
         if counted[kind] == allowed[kind] + 1:
-            said.append(say(_TOO_MANY[kind], most=allowed[kind]))
+            yield complaint(path, _TOO_MANY[kind], "", most=allowed[kind])
         if thing["id"] in seen:
-            said.append(say("The id “{id}” is taken.", id=thing["id"]))
+            yield complaint(path, "The id “{id}” is taken.", "", id=thing["id"])
         seen.add(thing["id"])
         if len(path) == 2 * (MAX_DEEP + 1):
-            said.append(
-                say("The list is nested too deeply; the maximum is {most} levels.", most=MAX_DEEP)
-            )
-        for text in said[: most - wrong]:
-            yield path, text
-        wrong += len(said)
-        if wrong >= most:
-            return
+            message = marked("The list is nested too deeply; the maximum is {most} levels.")
+            yield complaint(path, message, "", most=MAX_DEEP)
 
 
 _TOO_MANY: Final = {

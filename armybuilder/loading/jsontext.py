@@ -1,9 +1,9 @@
-"""Reading JSON that may come from anyone, within limits of size and depth."""
+"""JSON: from anyone, within limits of size and depth; and its canonical bytes."""
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from armybuilder.engine.wording import marked, say
@@ -53,6 +53,12 @@ def parse_json(raw: bytes, max_bytes: int | None = None, max_depth: int | None =
             say("The file contains half a character (such as \\ud800) or a NUL (\\u0000).")
         )
     return value
+
+
+def canonical_json(data: Mapping[str, Any]) -> bytes:
+    """Return the canonical bytes of a value: the same for files that differ in layout only."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _strings(value: Any) -> Iterator[str]:

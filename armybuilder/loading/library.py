@@ -21,7 +21,7 @@ from armybuilder.loading.jsontext import parse_json
 from armybuilder.loading.own_systems import ShippedBooks, is_own_system, own_system, revision_in
 from armybuilder.loading.packs import Pack, build_pack
 from armybuilder.loading.problems import Problem, Refusal
-from armybuilder.loading.references import Complaint, complaint
+from armybuilder.loading.references import Complaint, complaint, misnamed, not_at_home
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system, extend, section_mistakes
 
@@ -316,7 +316,7 @@ class _Reading:
             data, problems = _parsed(file.read_bytes(), name, "pack")
             pack = None
             if not problems:
-                problems = [Problem(name, *one) for one in _misnamed(data, file)]
+                problems = [Problem(name, *one) for one in misnamed("id", data["id"], file.stem)]
                 pack, more = build_pack(data, systems, name)
                 problems += more
             self.problems += problems
@@ -417,7 +417,8 @@ class _Reading:
             read = BookFile(file, file.read_bytes())
             data, problems = _parsed(read.content, name, "book")
             if not problems:
-                problems = [Problem(name, *one) for one in _misplaced(data, file, home)]
+                problems += [Problem(name, *one) for one in misnamed("id", data["id"], file.stem)]
+                problems += [Problem(name, *one) for one in not_at_home(data["system"], home)]
             self.read_books[file] = read, problems
         read, problems = self.read_books[file]
         if problems:
@@ -437,19 +438,6 @@ def _parsed(content: bytes, name: str, schema: str) -> tuple[Any, list[Problem]]
         advice = say("A JSON editor will show you where.")
         return None, [Problem(name, "", refusal.sentence, advice)]
     return data, schema_problems(schema, data, name)
-
-
-def _misnamed(data: Data, file: Path) -> Iterator[Complaint]:
-    if data["id"] != file.stem:
-        advice = marked("It must match the name of its file, “{file}”.")
-        yield complaint(("id",), "The id is “{id}”.", advice, id=data["id"], file=file.stem)
-
-
-def _misplaced(data: Data, file: Path, home: str) -> Iterator[Complaint]:
-    yield from _misnamed(data, file)
-    if data["system"] != home:
-        advice, named = marked("It must match its folder, “{home}”."), {"system": data["system"]}
-        yield complaint(("system",), "The system is “{system}”.", advice, home=home, **named)
 
 
 def book_problems(

@@ -14,6 +14,7 @@ from typing import Any, Final
 from armybuilder.engine.catalogue import Book, System
 from armybuilder.engine.wording import Later, marked, say
 from armybuilder.loading.books import revision_of
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import build_system
@@ -56,9 +57,7 @@ def revision_in(system_id: str) -> str:
 
 def as_own_system(data: Data) -> dict[str, Any]:
     """Return the content of a system with the id that its content makes."""
-    content = {**data, "id": ""}
-    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    digest = hashlib.sha256(canonical_json({**data, "id": ""})).hexdigest()
     return {**data, "id": f"{_PREFIX}{digest[:32]}"}
 
 

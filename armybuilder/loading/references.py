@@ -154,6 +154,20 @@ def duplicates(entries: Sequence[Entry], path: Sequence[object]) -> Iterator[Com
         seen.add(entry["id"])
 
 
+def misnamed(key: str, name: str, stem: str) -> Iterator[Complaint]:
+    """Yield that a file without its ending is called other than the id under this key."""
+    if name != stem:
+        advice = marked("It must match the name of its file, “{file}”.")
+        yield complaint((key,), "The id is “{id}”.", advice, id=name, file=stem)
+
+
+def not_at_home(system: str, home: str) -> Iterator[Complaint]:
+    """Yield that a file is in the folder of another system."""
+    if system != home:
+        advice = marked("It must match its folder, “{home}”.")
+        yield complaint(("system",), "The system is “{system}”.", advice, system=system, home=home)
+
+
 def citation_complaints(value: Any, path: Path, sources: Entry) -> Iterator[Complaint]:
     """Yield a complaint for every `cite` object in the value that names none of the sources."""
     if isinstance(value, dict):

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from armybuilder.accounts.quotas import NoRoom
-from armybuilder.loading.documents import canonical_json
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal
 from armybuilder.packs.models import OwnPack, PackVersion

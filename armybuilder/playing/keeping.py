@@ -11,8 +11,7 @@ from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from armybuilder.lists.models import ArmyList
-from armybuilder.loading.documents import canonical_json
-from armybuilder.loading.jsontext import parse_json
+from armybuilder.loading.jsontext import canonical_json, parse_json
 from armybuilder.loading.problems import Refusal
 from armybuilder.playing.models import CampaignEntry, KeptGame, Match
 from armybuilder.sheets.content.printable import one_line

@@ -37,8 +37,9 @@ from armybuilder.lists.services import pin_books
 from armybuilder.lists.worked_out import work_out
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.deadline import OutOfTime
-from armybuilder.loading.documents import canonical, canonical_json, hash_of, judge
+from armybuilder.loading.documents import canonical, hash_of, judge
 from armybuilder.loading.forcelist import ForceList
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.sharing.models import Frozen, LinkPicture, Share

@@ -28,9 +28,9 @@ from armybuilder.lists.quotas import check_room, room_left
 from armybuilder.lists.services import MAX_LABEL, check_game, keep_pack
 from armybuilder.lists.summaries import COLUMNS, put_facts
 from armybuilder.loading import armylist
-from armybuilder.loading.documents import canonical_json, check_document
+from armybuilder.loading.documents import check_document
 from armybuilder.loading.forcelist import ForceList, check_force_list, is_force_list
-from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, parse_json
+from armybuilder.loading.jsontext import MAX_BYTES, MAX_DEPTH, canonical_json, parse_json
 from armybuilder.loading.library import Library
 from armybuilder.loading.limits import MAX_UNITS
 from armybuilder.loading.problems import Refusal

@@ -22,7 +22,8 @@ from armybuilder.housekeeping import tidying
 from armybuilder.housekeeping.tidying import unnamed
 from armybuilder.lists.models import ArmyList
 from armybuilder.loading.books import revision_of
-from armybuilder.loading.documents import canonical, canonical_json
+from armybuilder.loading.documents import canonical
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.loading.library import Library, shipped_library
 from armybuilder.loading.packs import Pack
 from armybuilder.loading.problems import Refusal

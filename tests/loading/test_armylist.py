@@ -15,7 +15,8 @@ from jsonschema.validators import extend
 
 from armybuilder.loading import limits
 from armybuilder.loading.armylist import ArmyList, changed
-from armybuilder.loading.documents import canonical, canonical_json, check_document
+from armybuilder.loading.documents import canonical, check_document
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.problems import Refusal
 from armybuilder.loading.quick_checks import SCHEMA_DIR, passes

@@ -12,14 +12,13 @@ import pytest
 from armybuilder.engine.units import Unit
 from armybuilder.loading.archives import ArchiveEntry, is_zip, length_of, zip_entries
 from armybuilder.loading.documents import (
-    MOST_PROBLEMS,
     canonical,
-    canonical_json,
     catalogue_of,
     make_roster,
     read_document,
 )
-from armybuilder.loading.jsontext import MAX_BYTES, nesting, parse_json
+from armybuilder.loading.forcelist import MOST_PROBLEMS
+from armybuilder.loading.jsontext import MAX_BYTES, canonical_json, nesting, parse_json
 from armybuilder.loading.library import CATALOGUE_DIR, shipped_library
 from armybuilder.loading.problems import Problem, Refusal, pointer
 from armybuilder.loading.schemas import schema_problems

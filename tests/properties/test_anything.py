@@ -11,11 +11,11 @@ from armybuilder.engine import Report, choices, validate
 from armybuilder.engine.sentences import sentence
 from armybuilder.loading.documents import (
     canonical,
-    canonical_json,
     catalogue_of,
     make_roster,
     read_document,
 )
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.loading.problems import Refusal
 from tests.building.documents import value_of
 from tests.effort import tries

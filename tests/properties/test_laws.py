@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from armybuilder.editing.list_edits import switch_edition
 from armybuilder.engine import Finding, Report, Severity, choices, validate
-from armybuilder.loading.documents import canonical_json, make_roster
+from armybuilder.loading.documents import make_roster
+from armybuilder.loading.jsontext import canonical_json
 from tests.building.documents import list_of, value_of
 from tests.effort import tries
 from tests.properties import rulebooks

@@ -24,12 +24,11 @@ from armybuilder.engine.sentences import sentence
 from armybuilder.lists.models import Version
 from armybuilder.loading.documents import (
     canonical,
-    canonical_json,
     catalogue_of,
     make_roster,
     read_document,
 )
-from armybuilder.loading.jsontext import MAX_DEPTH, nesting
+from armybuilder.loading.jsontext import MAX_DEPTH, canonical_json, nesting
 from armybuilder.loading.problems import Refusal
 from armybuilder.pages.builder.page import BuilderPage
 from tests.building.documents import list_of, value_of

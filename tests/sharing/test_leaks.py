@@ -18,7 +18,8 @@ from pypdf import PdfReader
 from armybuilder.engine.roster import Roster
 from armybuilder.lists.models import Version
 from armybuilder.lists.services import create_list
-from armybuilder.loading.documents import canonical_json, catalogue_of, make_roster
+from armybuilder.loading.documents import catalogue_of, make_roster
+from armybuilder.loading.jsontext import canonical_json
 from armybuilder.loading.library import shipped_library
 from armybuilder.sharing.models import Frozen
 from armybuilder.sharing.shared_lists import share, share_frozen
