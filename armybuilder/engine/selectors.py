@@ -7,7 +7,7 @@ Everything a rule can ask of a unit is a tag, a string "kind:id" such as "factio
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,21 +127,36 @@ class Count:
 SPENT = Count("points")
 
 
-class SelectorIndex:
-    """The distinct selectors of a system's rules, numbered; and which of them a tag set hits.
+class _Hits(dict[Tags, tuple[int, ...]]):
+    """The numbers of the selectors that match a tag set, found when they are first looked up.
 
-    `hits` remembers its answers: an answer never goes stale. Units of books have few tag sets;
-    players' own models can have any number, so at most `REMEMBERED` are kept.
+    An answer never goes stale. Units of books have few tag sets; players' own models can have any
+    number, so at most `REMEMBERED` are kept.
     """
 
     REMEMBERED = 2_000
+
+    def __init__(self, find: Callable[[Tags], tuple[int, ...]]) -> None:
+        self.find = find
+
+    def __missing__(self, tags: Tags) -> tuple[int, ...]:
+        if len(self) >= self.REMEMBERED:
+            self.clear()
+        found = self[tags] = self.find(tags)
+        return found
+
+
+class SelectorIndex:
+    """The distinct selectors of a system's rules, numbered; and which of them a tag set hits."""
 
     def __init__(self) -> None:
         self.selectors: list[Selector] = []
         #: Tags that some book's condition counts in the whole army.
         self.watched: set[str] = set()
-        self._hits: dict[Tags, tuple[int, ...]] = {}
-        self._option_hits: dict[Tags, tuple[int, ...]] = {}
+        #: By tags, the numbers of the selectors that match them.
+        self.hits = _Hits(self._match)
+        #: The same for an option: {"not": ...} alone speaks of units.
+        self.option_hits = _Hits(self._match_option)
 
     def copy(self) -> SelectorIndex:
         """Return the same selectors under the same numbers, to which others can be added."""
@@ -154,28 +169,13 @@ class SelectorIndex:
         """Number of the selector; equal selectors share one."""
         if selector not in self.selectors:
             self.selectors.append(selector)
-            self._hits.clear()
-            self._option_hits.clear()
+            self.hits.clear()
+            self.option_hits.clear()
         return self.selectors.index(selector)
 
-    def option_hits(self, tags: Tags) -> tuple[int, ...]:
-        """Return the same for an option: {"not": ...} alone speaks of units."""
-        found = self._option_hits.get(tags)
-        if found is None:
-            found = tuple(number for number in self.hits(tags) if self.selectors[number].clauses)
-            if len(self._option_hits) >= self.REMEMBERED:
-                self._option_hits.clear()
-            self._option_hits[tags] = found
-        return found
+    def _match(self, tags: Tags) -> tuple[int, ...]:
+        every = enumerate(self.selectors)
+        return tuple(number for number, selector in every if selector.matches(tags))
 
-    def hits(self, tags: Tags) -> tuple[int, ...]:
-        """Numbers of the selectors that match `tags`."""
-        found = self._hits.get(tags)
-        if found is None:
-            found = tuple(
-                number for number, selector in enumerate(self.selectors) if selector.matches(tags)
-            )
-            if len(self._hits) >= self.REMEMBERED:
-                self._hits.clear()
-            self._hits[tags] = found
-        return found
+    def _match_option(self, tags: Tags) -> tuple[int, ...]:
+        return tuple(number for number in self.hits[tags] if self.selectors[number].clauses)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.conditions import Army, Place
@@ -23,7 +23,9 @@ from armybuilder.engine.wording import inside, say
 
 #: What of a line a count takes, where it is called otherwise.
 WORTHS = {"price": "each", "picks": "units"}
-_NO_OPTIONS: Mapping[int, list[Taken]] = MappingProxyType({})
+#: Options with how often each is taken, as views give them.
+Items: TypeAlias = list[tuple[Taken, int]]
+_NO_OPTIONS: Mapping[int, Items] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,8 @@ class Tally(View[int]):
         #: Whom rules do not speak of because of some unit on the list, by the rule's id.
         self.lifts: dict[str, list[Selector]] = {}
         #: Options of lines by the selectors that count them apart from the line, by its identity.
-        self._options: dict[int, dict[int, list[Taken]]] = {}
+        self._options: dict[int, dict[int, Items]] = {}
+        self._having: dict[int, list[tuple[Line, Items]]] | None = None
         self.new, self.gone = lines, tuple[Line, ...]()
         self.points = sum([points for _, points in setting_points(roster, system)])
         self.points += sum([line.points for line in lines])
@@ -155,12 +158,13 @@ class Tally(View[int]):
         """Its lines by the identity of their picks."""
         return {id(line.pick): line for line in self.lines}
 
-    def of_lines(self, lines: tuple[Line, ...], caps: Set[str] = frozenset()) -> Tally:
-        """Return a tally of some of its lines in the same army, without its faction; holdings under
-        the caps of these keys are those of all lines.
+    def of_lines(self, lines: tuple[Line, ...], caps: Set[str]) -> Tally:
+        """Return the same tally for rules by unit, of some of its lines only; and for rules about
+        caps, with the holdings of all lines under the caps of these keys.
         """
-        some = Tally(self.roster, self.system, lines, None, self.lineup, self.place.army)
-        some._held = hold_all(self, self.lines, {}, caps) if caps else {}
+        some = Tally.__new__(Tally)
+        held = hold_all(self, self.lines, {}, caps) if caps else {}
+        some.__dict__ = self.__dict__ | {"lines": lines, "_having": None, "_held": held}
         return some
 
     def _count(self, lines: Iterable[Line], sign: int) -> None:
@@ -170,7 +174,7 @@ class Tally(View[int]):
         picks_by, units_by = self.picks_by, self.units_by
         for line in lines:
             models, points, units = sign * line.models, sign * line.points, sign * line.units
-            hits = hits_of(line.tags)
+            hits = hits_of[line.tags]
             for number in hits:
                 models_by[number] += models
                 points_by[number] += points
@@ -187,10 +191,10 @@ class Tally(View[int]):
         """Count the options of a line for selectors that don't match the line as a whole."""
         hits_of = self.system.selector_index.option_hits
         models, units, inside = sign * line.models, sign * line.units, dict[int, set[int]]()
-        options: dict[int, list[Taken]] = {}
+        options: dict[int, Items] = {}
         for place, taken in enumerate(line.loadout.taken):
             option = taken.slot.option
-            found, above = hits_of(option.tags), inside.get(taken.parent)
+            found, above = hits_of[option.tags], inside.get(taken.parent)
             if not found and above is None:
                 continue
             if option.offer.nodes:
@@ -203,7 +207,7 @@ class Tally(View[int]):
                 self.picks_by[number] += taken.number * units
                 if above is None or number not in above:
                     self.points_by[number] += sign * taken.total
-                options.setdefault(number, []).append(taken)
+                options.setdefault(number, []).append((taken, taken.number))
         if sign > 0:
             self._options[id(line)] = options
         else:
@@ -212,10 +216,10 @@ class Tally(View[int]):
     def _apart(self, line: Line) -> list[int]:
         """Return the selectors that count the price of a line's models alone."""
         index = self.system.selector_index
-        hits = index.hits(line.tags)
-        return [one for one in index.option_hits(line.unit.models_in) if one not in hits]
+        hits = index.hits[line.tags]
+        return [one for one in index.option_hits[line.unit.models_in] if one not in hits]
 
-    def options_in(self, line: Line, number: int) -> Sequence[Taken]:
+    def options_in(self, line: Line, number: int) -> Items | tuple[()]:
         """Return the options of a line that a selector counts apart from the line."""
         return self._options.get(id(line), _NO_OPTIONS).get(number, ())
 
@@ -227,7 +231,7 @@ class Tally(View[int]):
 
     def numbers_of(self, line: Line) -> Iterator[int]:
         """Yield the selectors that count a line, its models or its options."""
-        yield from self.system.selector_index.hits(line.tags)
+        yield from self.system.selector_index.hits[line.tags]
         yield from self._options.get(id(line), _NO_OPTIONS)
         if line.unit.models_in:
             yield from self._apart(line)
@@ -245,7 +249,7 @@ class Tally(View[int]):
         if not count.by_selector:
             return self.matching(count.selector)
         hits_of = self.system.selector_index.hits
-        return [line for line in self.lines if count.number in hits_of(line.tags)]
+        return [line for line in self.lines if count.number in hits_of[line.tags]]
 
     def _contributions(self, count: Count) -> Iterator[Contribution]:
         number = count.number
@@ -255,7 +259,7 @@ class Tally(View[int]):
             if key in whole:
                 yield Contribution(line, line.models, line.points, line.units, True)
             elif self._has_part(line, number):
-                counted = self.options_in(line, number)
+                counted = [taken for taken, _ in self.options_in(line, number)]
                 apart = bool(line.unit.models_in) and number in self._apart(line)
                 yield Contribution(
                     line,
@@ -318,18 +322,18 @@ class Tally(View[int]):
         tags = member.tags | {CROSS_FACTION} if crosses else member.tags
         return TRUE if selector.matches(tags) else FALSE
 
-    def having(self, number: int | None) -> Iterable[tuple[Line, list[tuple[Taken, int]]]]:
+    def having(self, number: int | None) -> Iterable[tuple[Line, Items]]:
         if number is None:
             every = (
                 (line, [(taken, taken.number) for taken in line.options]) for line in self.lines
             )
             return [one for one in every if one[1]]
-        options = self._options
-        return [
-            (line, [(taken, taken.number) for taken in found[number]])
-            for line in self.lines
-            if number in (found := options.get(id(line), _NO_OPTIONS))
-        ]
+        if self._having is None:
+            self._having = {}
+            for line in self.lines:
+                for one, items in self._options.get(id(line), _NO_OPTIONS).items():
+                    self._having.setdefault(one, []).append((line, items))
+        return self._having.get(number, ())
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         return TRUE if TRUE in literals else FALSE

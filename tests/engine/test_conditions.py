@@ -182,15 +182,15 @@ def test_selectors_know_cross_faction_and_share_numbers() -> None:
     # Equal selectors share one number and hits learn of new ones.
     selector_index = SelectorIndex()
     big = selector_index.add(Selector.read({"ability": "big"}))
-    assert selector_index.hits(TAGS) == (big,)
+    assert selector_index.hits[TAGS] == (big,)
     assert selector_index.add(Selector.read({"ability": "big"})) == big
     red = selector_index.add(Selector.read({"faction": "red"}))
-    assert selector_index.hits(TAGS) == (big, red)
-    assert selector_index.hits(frozenset()) == ()
+    assert selector_index.hits[TAGS] == (big, red)
+    assert selector_index.hits[frozenset()] == ()
     # Tallies remember no more tag sets than they say.
     selector_index = SelectorIndex()
     selector_index.add(EVERYTHING)
-    selector_index.REMEMBERED = 10
+    selector_index.hits.REMEMBERED = 10
     for number in range(100):
-        assert selector_index.hits(frozenset({f"unit:own/{number}"})) == (0,)
-        assert len(selector_index._hits) <= 10
+        assert selector_index.hits[frozenset({f"unit:own/{number}"})] == (0,)
+        assert len(selector_index.hits) <= 10

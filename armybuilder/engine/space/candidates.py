@@ -371,7 +371,7 @@ class Candidate:
         """The options that selectors speak of, by their numbers, once all are worked out."""
         found: dict[int, list[Placed]] = {}
         for placed in self.options:
-            for hit in self.system.selector_index.option_hits(placed.slot.option.tags):
+            for hit in self.system.selector_index.option_hits[placed.slot.option.tags]:
                 found.setdefault(hit, []).append(placed)
         return found
 
