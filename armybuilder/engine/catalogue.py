@@ -13,7 +13,7 @@ from armybuilder.engine.abilities import Ability
 from armybuilder.engine.facts import FactRule
 from armybuilder.engine.odds_rules import OddsRules
 from armybuilder.engine.play_rules import PlayRules
-from armybuilder.engine.rules import Rule
+from armybuilder.engine.rules import Rule, Trigger
 from armybuilder.engine.selectors import Tags
 from armybuilder.engine.tally import Sides
 from armybuilder.engine.units import Unit
@@ -25,7 +25,9 @@ class System(Vocabulary):
     """A game system: its vocabulary, its rules, and its facts for game day.
 
     `always` are the rules of every system; `faction` decides a list's faction; `play` is tracked at
-    the table only, and never part of a verdict.
+    the table only, and never part of a verdict. A verdict takes the rules by what their findings
+    depend on: `by_unit`, one unit each, by their `trigger`; `of_army`, the whole army. Rules that
+    only find faults of units by themselves are neither.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -34,6 +36,17 @@ class System(Vocabulary):
     faction: Sides | None = None
     play: PlayRules | None = None
     odds: OddsRules | None = None
+    by_unit: Mapping[Trigger, list[Rule]] = field(init=False)
+    of_army: tuple[Rule, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        by_unit: dict[Trigger, list[Rule]] = {}
+        for rule in self.rules:
+            if rule.by_unit and rule.judges:
+                by_unit.setdefault(rule.trigger, []).append(rule)
+        of_army = tuple(rule for rule in self.rules if rule.judges and not rule.by_unit)
+        object.__setattr__(self, "by_unit", by_unit)
+        object.__setattr__(self, "of_army", of_army)
 
     @property
     def carried(self) -> frozenset[str]:

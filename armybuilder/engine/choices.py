@@ -63,7 +63,7 @@ class _Trial:
 
     def __init__(self, roster: Roster, catalogue: Catalogue, report: Report | None = None) -> None:
         self.report = report or validate(roster, catalogue)
-        self.before = _by_key(sorted(self.report.findings, key=lambda one: one.head.order))
+        self.before = _by_key(self.report.findings)
 
     def of(self, unit: Unit) -> Choice:
         """Return the effect of adding the unit at its smallest size."""
@@ -96,8 +96,10 @@ class _Trial:
 
 
 def _by_key(findings: Iterable[Finding]) -> dict[Key, Finding]:
-    """Return the worst of a fault that several line-ups have with different numbers."""
-    by_excess = sorted(findings, key=lambda finding: finding.excess)
+    """Return the worst of a fault that several line-ups have with different numbers; of the same
+    numbers in the order of the rules.
+    """
+    by_excess = sorted(findings, key=lambda finding: (finding.excess, finding.head.order))
     return {_key(finding): finding for finding in by_excess}
 
 

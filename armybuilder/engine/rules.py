@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self, TypeAlias
 
 from armybuilder.engine.about import WHOLE_LIST, About, AboutUnit
 from armybuilder.engine.amounts import Amount
@@ -122,6 +122,11 @@ class KnownBook(Protocol):
         ...
 
 
+#: What a rule finds nothing without: matches of the selector of a number, breaches of an aspect of
+#: an entry, or a role, as the tag of who has it. None: nothing says so.
+Trigger: TypeAlias = int | str | None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemSlot:
     """Options of which a unit has one at most: whether it `holds` an option."""
@@ -153,8 +158,7 @@ class Rule(ABC):
     head: RuleHead
     #: Its demands, if bounds state all of them.
     bounds: tuple[Bound, ...] = field(init=False, default=())
-    #: The number of the selector without whose matches it finds nothing; None: none.
-    trigger: int | None = field(init=False, default=None)
+    trigger: Trigger = field(init=False, default=None)
     #: The numbers of the selectors whose counts alone decide, besides the game size, settings and
     #: counts of conditions, what it finds; None: more does.
     reads: frozenset[int] | None = field(init=False, default=None)
@@ -181,11 +185,16 @@ class Rule(ABC):
         return iter(())
 
     @property
+    def judges(self) -> bool:
+        """Return whether it can have findings besides the faults of units by themselves."""
+        return bool(self.bounds) or type(self).judge is not Rule.judge
+
+    @property
     def commands(self) -> str:
         """The ability whose ratings command the list, or make its faction; "" for none."""
         return ""
 
-    def make_trigger(self) -> int | None:
+    def make_trigger(self) -> Trigger:
         """Return its `trigger`."""
         numbers = {bound.number for bound in self.bounds}
         return numbers.pop() if len(numbers) == 1 else None
@@ -267,11 +276,9 @@ class Rule(ABC):
         """Return a finding under the rule's own head."""
         return Finding(self, self.head, units, measured, allowed, values or {}, about)
 
-    def judge(self, tally: Tally) -> Iterator[Finding]:
+    def judge(self, tally: Tally) -> Iterable[Finding]:
         """Findings about the roster in one line-up: one for each number that is out of bounds."""
-        for bound in self.bounds:
-            for term in bound.broken(tally):
-                yield self.told(term, tally)
+        return [self.told(term, tally) for bound in self.bounds for term in bound.broken(tally)]
 
     def constrain(self, space: Space) -> None:
         """Demand in a space of lists, in one line-up, what `judge` checks on a list: by default

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from armybuilder.engine.amounts import Amount
@@ -25,7 +24,6 @@ from armybuilder.engine.wording import inside, say
 WORTHS = {"price": "each", "picks": "units"}
 #: Options with how often each is taken, as views give them.
 Items: TypeAlias = list[tuple[Taken, int]]
-_NO_OPTIONS: Mapping[int, Items] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +110,9 @@ class Tally(View[int]):
         self._held: dict[str, Held[int]] | None = None
         #: Whom rules do not speak of because of some unit on the list, by the rule's id.
         self.lifts: dict[str, list[Selector]] = {}
-        #: Options of lines by the selectors that count them apart from the line, by its identity.
-        self._options: dict[int, dict[int, Items]] = {}
+        #: By each line's identity, the selectors that count it in part: options of it, which are
+        #: given, or only the price of its models.
+        self._parts: dict[int, dict[int, Items]] = {}
         self._having: dict[int, list[tuple[Line, Items]]] | None = None
         self.new, self.gone = lines, tuple[Line, ...]()
         self.points = sum([points for _, points in setting_points(roster, system)])
@@ -123,14 +122,16 @@ class Tally(View[int]):
             self.models_by, self.points_by = [0] * selectors, [0] * selectors
             self.picks_by, self.units_by = [0] * selectors, [0] * selectors
         else:
-            had = before._by_id
-            self.new = tuple([line for line in lines if id(line) not in had])
-            if len(lines) - len(self.new) < len(had):
-                has = self._by_id
-                self.gone = tuple([line for key, line in had.items() if key not in has])
+            left, new = dict(before.by_pick), []
+            for line in lines:
+                if left.get(id(line.pick)) is line:
+                    del left[id(line.pick)]
+                else:
+                    new.append(line)
+            self.new, self.gone = tuple(new), tuple(left.values())
             self.models_by, self.points_by = before.models_by[:], before.points_by[:]
             self.picks_by, self.units_by = before.picks_by[:], before.units_by[:]
-            self._options |= before._options
+            self._parts |= before._parts
             self._count(self.gone, -1)
         self._count(self.new, 1)
         self.models: int = 0 if before is None else before.models
@@ -150,48 +151,51 @@ class Tally(View[int]):
             self.cross = self.sides.cross(self)
 
     @cached_property
-    def _by_id(self) -> Mapping[int, Line]:
-        return {id(line): line for line in self.lines}
-
-    @cached_property
     def by_pick(self) -> Mapping[int, Line]:
         """Its lines by the identity of their picks."""
         return {id(line.pick): line for line in self.lines}
 
-    def of_lines(self, lines: tuple[Line, ...], caps: Set[str]) -> Tally:
-        """Return the same tally for rules by unit, of some of its lines only; and for rules about
-        caps, with the holdings of all lines under the caps of these keys.
+    def of_lines(self, lines: tuple[Line, ...], caps: Set[str] | None) -> Tally:
+        """Return the same tally for rules by unit, of some of its lines only. Holdings are those of
+        all lines, under the caps of these keys where some are given.
         """
         some = Tally.__new__(Tally)
-        held = hold_all(self, self.lines, {}, caps) if caps else {}
+        held = self.held if caps is None else hold_all(self, self.lines, {}, caps) if caps else {}
         some.__dict__ = self.__dict__ | {"lines": lines, "_having": None, "_held": held}
         return some
 
     def _count(self, lines: Iterable[Line], sign: int) -> None:
         """Add lines to the sums, or (`sign` -1) take them out."""
-        hits_of = self.system.selector_index.hits
+        index = self.system.selector_index
         models_by, points_by = self.models_by, self.points_by
         picks_by, units_by = self.picks_by, self.units_by
         for line in lines:
             models, points, units = sign * line.models, sign * line.points, sign * line.units
-            hits = hits_of[line.tags]
+            hits = index.hits[line.tags]
+            parts: dict[int, Items] = {}
             for number in hits:
                 models_by[number] += models
                 points_by[number] += points
                 picks_by[number] += units
                 units_by[number] += units
-            if line.unit.models_in:
-                apart = sign * _models_alone(line)
-                for number in self._apart(line):
-                    points_by[number] += apart
+            for number in index.option_hits[line.unit.models_in] if line.unit.models_in else ():
+                if number not in hits:
+                    points_by[number] += sign * _models_alone(line)
+                    parts[number] = []
             if line.loadout.taken:
-                self._count_options(line, hits, sign)
+                self._count_options(line, hits, parts, sign)
+            if sign > 0:
+                self._parts[id(line)] = parts
+            else:
+                del self._parts[id(line)]
 
-    def _count_options(self, line: Line, hits: tuple[int, ...], sign: int) -> None:
+    def _count_options(
+        self, line: Line, hits: tuple[int, ...], parts: dict[int, Items], sign: int
+    ) -> None:
         """Count the options of a line for selectors that don't match the line as a whole."""
         hits_of = self.system.selector_index.option_hits
-        models, units, inside = sign * line.models, sign * line.units, dict[int, set[int]]()
-        options: dict[int, Items] = {}
+        models, units = sign * line.models, sign * line.units
+        inside: dict[int, set[int]] = {}
         for place, taken in enumerate(line.loadout.taken):
             option = taken.slot.option
             found, above = hits_of[option.tags], inside.get(taken.parent)
@@ -207,42 +211,35 @@ class Tally(View[int]):
                 self.picks_by[number] += taken.number * units
                 if above is None or number not in above:
                     self.points_by[number] += sign * taken.total
-                options.setdefault(number, []).append((taken, taken.number))
-        if sign > 0:
-            self._options[id(line)] = options
-        else:
-            del self._options[id(line)]
-
-    def _apart(self, line: Line) -> list[int]:
-        """Return the selectors that count the price of a line's models alone."""
-        index = self.system.selector_index
-        hits = index.hits[line.tags]
-        return [one for one in index.option_hits[line.unit.models_in] if one not in hits]
-
-    def options_in(self, line: Line, number: int) -> Items | tuple[()]:
-        """Return the options of a line that a selector counts apart from the line."""
-        return self._options.get(id(line), _NO_OPTIONS).get(number, ())
-
-    def _has_part(self, line: Line, number: int) -> bool:
-        """Return whether a selector counts options or the models of a line apart from it."""
-        if self.options_in(line, number):
-            return True
-        return bool(line.unit.models_in) and number in self._apart(line)
+                parts.setdefault(number, []).append((taken, taken.number))
 
     def numbers_of(self, line: Line) -> Iterator[int]:
         """Yield the selectors that count a line, its models or its options."""
         yield from self.system.selector_index.hits[line.tags]
-        yield from self._options.get(id(line), _NO_OPTIONS)
-        if line.unit.models_in:
-            yield from self._apart(line)
+        yield from self._parts[id(line)]
 
     def contributions(self, count: Count) -> Iterator[Contribution]:
         """Return what each line adds to a count, as a unit or by its options and the price of its
         models. A unit counts as one only as a whole.
         """
-        for one in self._contributions(count):
-            if (one.whole or count.field != "units") and not self.spares(count.rule, one.line):
-                yield one
+        whole = {line.pick.id for line in self._whole(count)}
+        for line in self.lines:
+            parts = self._parts[id(line)]
+            if self.spares(count.rule, line):
+                continue
+            if line.pick.id in whole:
+                yield Contribution(line, line.models, line.points, line.units, True)
+            elif count.field != "units" and count.number in parts:
+                taken = tuple(taken for taken, _ in parts[count.number])
+                apart = count.selector.matches(line.unit.models_in)
+                yield Contribution(
+                    line,
+                    line.models * len(taken),
+                    _outermost(line, taken) + (_models_alone(line) if apart else 0),
+                    sum(one.number for one in taken) * line.units,
+                    False,
+                    taken,
+                )
 
     def _whole(self, count: Count) -> Iterable[Line]:
         """Return the lines that a count takes as a whole."""
@@ -251,32 +248,13 @@ class Tally(View[int]):
         hits_of = self.system.selector_index.hits
         return [line for line in self.lines if count.number in hits_of[line.tags]]
 
-    def _contributions(self, count: Count) -> Iterator[Contribution]:
-        number = count.number
-        whole = {line.pick.id for line in self._whole(count)}
-        for line in self.lines:
-            key = line.pick.id
-            if key in whole:
-                yield Contribution(line, line.models, line.points, line.units, True)
-            elif self._has_part(line, number):
-                counted = [taken for taken, _ in self.options_in(line, number)]
-                apart = bool(line.unit.models_in) and number in self._apart(line)
-                yield Contribution(
-                    line,
-                    line.models * len(counted),
-                    _outermost(line, counted) + (_models_alone(line) if apart else 0),
-                    sum(taken.number for taken in counted) * line.units,
-                    False,
-                    tuple(counted),
-                )
-
     def meant(self, count: Count) -> Iterator[str]:
         """Return the ids of the picks that `contributions` speaks of."""
         number, lines = count.number, self.lines
         if count.selector != EVERYTHING:
             meant = {line.pick.id for line in self._whole(count)}
             if count.field != "units":
-                meant.update(line.pick.id for line in lines if self._has_part(line, number))
+                meant.update(line.pick.id for line in lines if number in self._parts[id(line)])
             lines = tuple(line for line in lines if line.pick.id in meant)
         if count.rule in self.lifts:
             lines = tuple(line for line in lines if not self.spares(count.rule, line))
@@ -311,7 +289,7 @@ class Tally(View[int]):
         return TRUE if number >= least else FALSE
 
     def has_option(self, member: Line, number: int) -> Literal:
-        return TRUE if self.options_in(member, number) else FALSE
+        return TRUE if self._parts[id(member)].get(number) else FALSE
 
     def in_role(self, role: str) -> list[tuple[Line, Literal]]:
         """Return who may have a role, with whether it has."""
@@ -331,8 +309,9 @@ class Tally(View[int]):
         if self._having is None:
             self._having = {}
             for line in self.lines:
-                for one, items in self._options.get(id(line), _NO_OPTIONS).items():
-                    self._having.setdefault(one, []).append((line, items))
+                for one, items in self._parts[id(line)].items():
+                    if items:
+                        self._having.setdefault(one, []).append((line, items))
         return self._having.get(number, ())
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:

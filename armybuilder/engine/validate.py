@@ -4,21 +4,21 @@ The roster is priced and tallied once per line-up (`tally.py`); then every rule 
 numbers. Cost grows with picks plus rules, not with their product.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
 from armybuilder.engine.about import AboutCap, AboutUnit
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import Severity
-from armybuilder.engine.lines import make_lines
+from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.rules import Finding, Rule, Trigger
 from armybuilder.engine.tally import Tally, line_ups
 from armybuilder.engine.units import Unit
 
-_NONE_KNOWN: Mapping[Rule, list[Finding]] = MappingProxyType({})
+_NO_LINES: Mapping[int, Line] = MappingProxyType({})
 _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
 
 
@@ -56,82 +56,90 @@ def _evaluated(
     """Return all findings, those that cannot have changed as they were in the report, and the
     line-ups.
     """
-    if before is None:
-        tallies = line_ups(roster, system, make_lines(roster, system), system.faction)
-        return list(_judge(system, tallies)), tallies
-    lines = make_lines(roster, system, before.full.by_pick)
-    tallies = line_ups(roster, system, lines, system.faction, before.full)
-    if len(tallies) + len(before.tallies) > 2:
-        return list(_judge(system, tallies)), tallies
+    had = None if before is None else before.full
+    lines = make_lines(roster, system, had.by_pick if had is not None else _NO_LINES)
+    tallies = line_ups(roster, system, lines, system.faction, had)
     full = tallies[0]
-    had, new, gone = before.full, full.new, full.gone
-    same_place = full.place == had.place
-    caps = {key for line in (*new, *gone) for key in line.caps} if same_place else set()
-    units = full.of_lines(new, caps)
-    gone_ids = {line.pick.id for line in gone}
-    kept = [
-        one
-        for one in before.findings
-        if (one.rule.by_unit and one.units[0] not in gone_ids)
-        or (same_place and isinstance(one.about, AboutCap) and one.about.key not in caps)
-    ]
-    if not same_place:
-        return [*kept, *_judge(system, tallies, units)], tallies
-    known = _untouched(before, full) if full.lifts == had.lifts else {}
-    return [*kept, *_judge(system, tallies, units, units, known)], tallies
+    if len(tallies) > 1:
+        findings = _of_cards(full, system)
+        for rule in system.rules:
+            if rule.head.each_lineup and rule.head.applies(roster.settings):
+                findings += _over_line_ups(rule, tallies)
+            else:
+                findings += _judge((rule,), full)
+    elif before is not None and len(before.tallies) == 1:
+        findings = _changed(full, system, before)
+    else:
+        counted = {number for number, picks in enumerate(full.picks_by) if picks}
+        findings = _of_units(full, system, counted) + _judge(system.of_army, full)
+    return findings + _judge(system.always, full), tallies
 
 
-def _untouched(before: Report, full: Tally) -> dict[Rule, list[Finding]]:
-    """Return the findings of the rules that read no count of new or gone lines."""
-    read = {number for line in full.new for number in full.numbers_of(line)}
-    read.update(number for line in full.gone for number in before.full.numbers_of(line))
-    known: dict[Rule, list[Finding]] = {
-        rule: []
-        for rule in before.system.rules
-        if rule.reads is not None and rule.reads.isdisjoint(read)
-    }
-    for finding in before.findings:
-        if finding.rule in known:
-            known[finding.rule].append(finding)
-    return known
-
-
-def _judge(
-    system: System,
-    tallies: tuple[Tally, ...],
-    changed: Tally | None = None,
-    held: Tally | None = None,
-    known: Mapping[Rule, list[Finding]] = _NONE_KNOWN,
-) -> Iterator[Finding]:
-    """Yield the findings of all rules over the line-ups, in no order. With one line-up, findings
-    about single units are limited to `changed` lines if those of the others are known, those
-    about caps to the `held` ones; `known` are those of rules that nothing concerns that changed.
+def _changed(full: Tally, system: System, before: Report) -> list[Finding]:
+    """Return the findings after a report on another roster, with one line-up each: only what new
+    and gone lines can have changed is judged.
     """
-    full = tallies[0]
-    settings, units = full.roster.settings, changed or full
-    breaches = False
-    for rule in system.always:
-        yield from rule.judge(full)
-    for line in units.lines:
-        breaches = breaches or bool(line.loadout.breaches)
-        if line.unit.faults:
-            yield from unit_findings(line.unit, system, settings, line.pick.id, line.name)
-    for rule in system.rules:
-        if not rule.head.applies(settings):
-            continue
-        if rule.head.each_lineup and len(tallies) > 1:
-            yield from _over_line_ups(rule, tallies)
-        elif rule.by_unit:
-            if (rule.trigger is None or units.picks_by[rule.trigger]) and (
-                breaches or not rule.aspects
-            ):
-                yield from rule.judge(units)
-        elif rule.by_held:
-            yield from rule.judge(held or full)
-        elif rule in known:
-            yield from known[rule]
+    had, new, gone = before.full, full.new, full.gone
+    ids = {line.pick.id for line in gone}
+    counted = {number for line in new for number in full.numbers_of(line)}
+    touched = counted.union(*(had.numbers_of(line) for line in gone))
+    same_place = full.place == had.place
+    caps = {key for line in (*new, *gone) for key in line.caps} if same_place else None
+    units = full.of_lines(new, caps)
+    findings: list[Finding] = []
+    of_army: dict[Rule, list[Finding]] = {}
+    for one in before.findings:
+        if one.rule.by_unit:
+            stays = one.units[0] not in ids
         else:
-            yield from rule.judge(full)
+            stays = (
+                isinstance(one.about, AboutCap) and caps is not None and one.about.key not in caps
+            )
+            of_army.setdefault(one.rule, []).append(one)
+        if stays:
+            findings.append(one)
+    findings += _of_units(units, system, counted)
+    known = same_place and full.lifts == had.lifts
+    for rule in system.of_army:
+        if known and rule.reads is not None and rule.reads.isdisjoint(touched):
+            findings += of_army.get(rule, ())
+        elif rule.head.applies(full.roster.settings):
+            findings += rule.judge(units if rule.by_held else full)
+    return findings
+
+
+def _judge(rules: Iterable[Rule], tally: Tally) -> list[Finding]:
+    """Return the findings of rules in one line-up, in no order."""
+    settings = tally.roster.settings
+    findings: list[Finding] = []
+    for rule in rules:
+        if rule.head.applies(settings):
+            findings += rule.judge(tally)
+    return findings
+
+
+def _of_units(tally: Tally, system: System, counted: Iterable[int]) -> list[Finding]:
+    """Return the findings about single units of a tally, whose lines and options are counted by
+    the selectors of these numbers.
+    """
+    triggers: set[Trigger] = {None, *counted}
+    for line in tally.lines:
+        if line.loadout.breaches:
+            triggers.update(breach.aspect for breach in line.loadout.breaches)
+        if line.pick.roles:
+            triggers.update(f"role:{role}" for role in line.pick.roles)
+    rules = (one for trigger, some in system.by_unit.items() if trigger in triggers for one in some)
+    return _of_cards(tally, system) + _judge(rules, tally)
+
+
+def _of_cards(tally: Tally, system: System) -> list[Finding]:
+    """Return the findings about units by themselves."""
+    settings = tally.roster.settings
+    findings: list[Finding] = []
+    for line in tally.lines:
+        if line.unit.faults:
+            findings += unit_findings(line.unit, system, settings, line.pick.id, line.name)
+    return findings
 
 
 def unit_findings(

@@ -44,6 +44,9 @@ class Eligible(Rule):
             each = ForFound(partial(self._doubtful, unclear))
             yield Bound(head, OfBarred(ROLES, self.role), high=Fixed(0), each=each)
 
+    def make_trigger(self) -> str:
+        return f"role:{self.role}"
+
     def _doubtful(self, unclear: bool, view: View[Any]) -> Iterator[Subject]:
         """Return the units that have the role and may not, or only perhaps (`unclear`), have it."""
         for member, has in view.in_role(self.role):

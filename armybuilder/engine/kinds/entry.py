@@ -56,6 +56,9 @@ class Entry(Rule):
         """Return the one that it is about."""
         return frozenset([self.aspect])
 
+    def make_trigger(self) -> str:
+        return self.aspect
+
     def terms(self, tally: Tally) -> Iterator[Term]:
         """Return the numbers that each unit's entry bounds, in the aspect of the rule."""
         for line in tally.lines:
