@@ -22,15 +22,17 @@ from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
-from armybuilder.engine.view import THE_LIST, N, Subject, View
+from armybuilder.engine.view import THE_LIST, Items, N, Subject, View
 
 
 class Each(ABC):
     """Subjects of a bound: one number is checked for each of them."""
 
     @abstractmethod
-    def subjects(self, view: View[N]) -> Iterable[Subject]:
-        """Return the subjects on the list, or those that are possible."""
+    def subjects(self, view: View[N], own: End | None = None) -> Iterable[Subject]:
+        """Return the subjects on the list, or those that are possible; perhaps without those that
+        pass an end of their own at once.
+        """
 
     def about(self, subject: Subject) -> About:
         """Return the subject of a finding about one item: by default its unit."""
@@ -39,12 +41,11 @@ class Each(ABC):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForFound(Each):
-    """For subjects that a rule finds; none if the selector of `number` counts nothing."""
+    """For subjects that a rule finds."""
 
     find: Callable[[View[Any]], Iterable[Subject]]
-    number: int | None = None
 
-    def subjects(self, view: View[N]) -> Iterable[Subject]:
+    def subjects(self, view: View[N], own: End | None = None) -> Iterable[Subject]:
         return self.find(view)
 
 
@@ -54,7 +55,7 @@ class ForList(Each):
 
     what: About = WHOLE_LIST
 
-    def subjects(self, view: View[N]) -> Iterable[Subject]:
+    def subjects(self, view: View[N], own: End | None = None) -> Iterable[Subject]:
         return (THE_LIST,)
 
     def about(self, subject: Subject) -> About:
@@ -71,7 +72,7 @@ class ForUnit(Each):
     number: int | None = None
     rule: str = ""
 
-    def subjects(self, view: View[N]) -> Iterator[Subject]:
+    def subjects(self, view: View[N], own: End | None = None) -> Iterator[Subject]:
         for member, meant in view.matched(self.selector, self.rule):
             yield Subject(member.key, ((member, TRUE),), (), (meant,))
 
@@ -87,7 +88,7 @@ class ForSame(Each):
     rule: str = ""
     by: str = ""
 
-    def subjects(self, view: View[N]) -> Iterator[Subject]:
+    def subjects(self, view: View[N], own: End | None = None) -> Iterator[Subject]:
         same: dict[str, list[tuple[Any, Literal]]] = {}
         unique = self.by == "unique"
         every = ((member, TRUE) for member in view.members)
@@ -107,17 +108,24 @@ class ForSame(Each):
 
 @dataclass(frozen=True, slots=True)
 class ForHaving(Each):
-    """For each unit with options that the selector of a number counts: these are its items.
-    `always`: the bound may also be required of units without such options.
+    """For each unit with options that the selector of a number counts: these are its items; or for
+    the subjects that a rule finds (`find`) among them. `always`: the bound may also be required of
+    units without such options. Without a number all options are meant.
     """
 
-    number: int
+    number: int | None
     always: bool = False
+    find: Callable[[View[Any], Any, Items], Iterable[Subject]] | None = None
 
-    def subjects(self, view: View[N]) -> Iterator[Subject]:
+    def subjects(self, view: View[N], own: End | None = None) -> Iterator[Subject]:
         for member, items in view.having(self.number):
-            when = () if self.always else (member.present,)
-            yield Subject(member.key, ((member, TRUE),), items, when)
+            if own is not None and own.passes(member, items):
+                continue
+            if self.find is not None:
+                yield from self.find(view, member, items)
+            else:
+                when = () if self.always else (member.present,)
+                yield Subject(member.key, ((member, TRUE),), items, when)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,10 +170,10 @@ class Bound:
         grows = any(end is not None and end.grows for end in (self.low, self.high))
         return self.query.reads if self.of_list and not grows else None
 
-    def subjects(self, view: View[N]) -> Iterable[Subject]:
+    def subjects(self, view: View[N], own: End | None = None) -> Iterable[Subject]:
         """Return the items that it bounds on a list, or in a space of lists."""
         if self.sized is None or self.sized == view.system.sized:
-            return self.each.subjects(view)
+            return self.each.subjects(view, own)
         return ()
 
     def terms(self, tally: Tally) -> Iterator[Term]:
@@ -198,11 +206,9 @@ class Bound:
 
     def _broken(self, tally: Tally, ends: tuple[int | None, int | None]) -> Iterator[Term]:
         own, measure = self.own, self.query.measure
-        for subject in self.subjects(tally):
+        for subject in self.subjects(tally, own):
             measured = measure(tally, subject)
             if own is not None:
-                if own.passes(measured, subject):
-                    continue
                 ends = self._ends(tally, subject)
             low, high = ends
             out = (low is not None and measured < low) or (high is not None and measured > high)

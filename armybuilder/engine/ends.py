@@ -11,7 +11,7 @@ from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.prices import Share
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
-from armybuilder.engine.view import THE_LIST, N, Subject, View
+from armybuilder.engine.view import THE_LIST, Items, N, Subject, View
 
 
 class Edge(NamedTuple, Generic[N]):
@@ -46,8 +46,8 @@ class End(ABC):
         value, times, exists = self.edge(tally, subject)
         return None if exists == FALSE else -(-value // times)
 
-    def passes(self, measured: int, subject: Subject) -> bool:
-        """Return whether a number is seen to be in bounds without working out the end."""
+    def passes(self, member: Any, items: Items) -> bool:
+        """Return whether these items of a unit are in bounds, as far as one sees at once."""
         return False
 
     def excess(self, measured: int, tally: View[int]) -> int:

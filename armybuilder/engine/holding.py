@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
@@ -30,11 +30,6 @@ class Held(Generic[N]):
     owners: list[tuple[Any, list[Literal]]] = field(default_factory=list)
     things: dict[Unit | Option, tuple[Cap, list[Literal]]] = field(default_factory=dict)
 
-    def copy(self) -> Held[N]:
-        """Return one to which more can be added without changing this one."""
-        things = {thing: (cap, having[:]) for thing, (cap, having) in self.things.items()}
-        return Held(self.key, self.book, self.numbers[:], self.points[:], self.owners[:], things)
-
     @property
     def name(self) -> str:
         """Name of the holding, independent of the order on the list."""
@@ -58,14 +53,10 @@ class Held(Generic[N]):
         return view.sum(numbers)
 
 
-def hold_all(
-    view: View[N],
-    members: Iterable[Any],
-    found: dict[str, Held[N]],
-    caps: Set[str] | None = None,
-) -> dict[str, Held[N]]:
-    """Add the members' units and options under caps (or `caps` only); return all holdings."""
-    for member in members:
+def hold_all(view: View[N], caps: Set[str] | None = None) -> dict[str, Held[N]]:
+    """Return the holdings of units and options under each cap, or under these `caps` only."""
+    found: dict[str, Held[N]] = {}
+    for member in view.members:
         if caps is not None and caps.isdisjoint(member.caps):
             continue
         for thing, having, number, points in _capped(view, member):

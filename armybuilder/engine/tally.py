@@ -13,7 +13,7 @@ from armybuilder.engine.holding import Held, hold_all
 from armybuilder.engine.lines import Line, census
 from armybuilder.engine.loadout import Taken, above
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Count, Selector
+from armybuilder.engine.selectors import CROSS_FACTION, EVERYTHING, Count, Selector, Tags
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.space.space import SidesIn
 from armybuilder.engine.view import View
@@ -22,8 +22,7 @@ from armybuilder.engine.wording import inside, say
 
 #: What of a line a count takes, where it is called otherwise.
 WORTHS = {"price": "each", "picks": "units"}
-#: Options with how often each is taken, as views give them.
-Items: TypeAlias = list[tuple[Taken, int]]
+_Items: TypeAlias = list[tuple[Taken, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +111,8 @@ class Tally(View[int]):
         self.lifts: dict[str, list[Selector]] = {}
         #: By each line's identity, the selectors that count it in part: options of it, which are
         #: given, or only the price of its models.
-        self._parts: dict[int, dict[int, Items]] = {}
-        self._having: dict[int, list[tuple[Line, Items]]] | None = None
+        self._parts: dict[int, dict[int, _Items]] = {}
+        self._having: dict[int, list[tuple[Line, _Items]]] | None = None
         self.new, self.gone = lines, tuple[Line, ...]()
         self.points = sum([points for _, points in setting_points(roster, system)])
         self.points += sum([line.points for line in lines])
@@ -160,7 +159,7 @@ class Tally(View[int]):
         all lines, under the caps of these keys where some are given.
         """
         some = Tally.__new__(Tally)
-        held = self.held if caps is None else hold_all(self, self.lines, {}, caps) if caps else {}
+        held = self.held if caps is None else hold_all(self, caps) if caps else {}
         some.__dict__ = self.__dict__ | {"lines": lines, "_having": None, "_held": held}
         return some
 
@@ -172,7 +171,7 @@ class Tally(View[int]):
         for line in lines:
             models, points, units = sign * line.models, sign * line.points, sign * line.units
             hits = index.hits[line.tags]
-            parts: dict[int, Items] = {}
+            parts: dict[int, _Items] = {}
             for number in hits:
                 models_by[number] += models
                 points_by[number] += points
@@ -190,7 +189,7 @@ class Tally(View[int]):
                 del self._parts[id(line)]
 
     def _count_options(
-        self, line: Line, hits: tuple[int, ...], parts: dict[int, Items], sign: int
+        self, line: Line, hits: tuple[int, ...], parts: dict[int, _Items], sign: int
     ) -> None:
         """Count the options of a line for selectors that don't match the line as a whole."""
         hits_of = self.system.selector_index.option_hits
@@ -213,10 +212,9 @@ class Tally(View[int]):
                     self.points_by[number] += sign * taken.total
                 parts.setdefault(number, []).append((taken, taken.number))
 
-    def numbers_of(self, line: Line) -> Iterator[int]:
-        """Yield the selectors that count a line, its models or its options."""
-        yield from self.system.selector_index.hits[line.tags]
-        yield from self._parts[id(line)]
+    def numbers_of(self, line: Line) -> tuple[int, ...]:
+        """Return the selectors that count a line, its models or its options."""
+        return (*self.system.selector_index.hits[line.tags], *self._parts[id(line)])
 
     def contributions(self, count: Count) -> Iterator[Contribution]:
         """Return what each line adds to a count, as a unit or by its options and the price of its
@@ -264,7 +262,7 @@ class Tally(View[int]):
     def held(self) -> dict[str, Held[int]]:
         """Holdings of the army under each cap, by the cap's key."""
         if self._held is None:
-            self._held = hold_all(self, self.lines, {})
+            self._held = hold_all(self)
         return self._held
 
     def spares(self, rule: str, line: Line) -> bool:
@@ -296,11 +294,9 @@ class Tally(View[int]):
         return [(line, TRUE) for line in self.lines if role in line.pick.roles]
 
     def is_meant(self, member: Line, selector: Selector) -> Literal:
-        crosses = member.pick.id in self.cross
-        tags = member.tags | {CROSS_FACTION} if crosses else member.tags
-        return TRUE if selector.matches(tags) else FALSE
+        return TRUE if selector.matches(self._tags(member)) else FALSE
 
-    def having(self, number: int | None) -> Iterable[tuple[Line, Items]]:
+    def having(self, number: int | None) -> Iterable[tuple[Line, _Items]]:
         if number is None:
             every = (
                 (line, [(taken, taken.number) for taken in line.options]) for line in self.lines
@@ -346,11 +342,7 @@ class Tally(View[int]):
 
     def pieces(self, setting: str, meant: Callable[[Piece], Literal]) -> int:
         values, chosen = self.system.settings[setting].values, self.roster.chosen(setting)
-        found = 0
-        for key in chosen:
-            if key in values and meant(values[key]) == TRUE:
-                found += 1
-        return found
+        return len([key for key in chosen if key in values and meant(values[key]) == TRUE])
 
     def among(self, setting: str, values: Set[str | int] | range) -> Literal:
         """Return whether a setting has one of some values."""
@@ -359,7 +351,7 @@ class Tally(View[int]):
     def matched(self, selector: Selector, rule: str) -> Iterator[tuple[Line, Literal]]:
         lines = self.matching(selector)
         if rule in self.lifts:
-            lines = (line for line in lines if not self.spares(rule, line))
+            lines = [line for line in lines if not self.spares(rule, line)]
         return ((line, TRUE) for line in lines)
 
     def worth(self, member: Line, count: str, meant: Literal) -> int:
@@ -380,17 +372,15 @@ class Tally(View[int]):
         """Id of the warband's faction; None: open, or the system has none."""
         return self.allegiance.faction if self.allegiance else None
 
-    def matching(self, selector: Selector) -> Iterator[Line]:
+    def matching(self, selector: Selector) -> list[Line]:
         """Return the lines whose tags, the side of the faction among them, match the selector."""
         if selector.mentions(CROSS_FACTION):
-            for line in self.lines:
-                tags = line.tags | {CROSS_FACTION} if line.pick.id in self.cross else line.tags
-                if selector.matches(tags):
-                    yield line
-        else:
-            for line in self.lines:
-                if selector.matches(line.tags):
-                    yield line
+            return [line for line in self.lines if selector.matches(self._tags(line))]
+        return [line for line in self.lines if selector.matches(line.tags)]
+
+    def _tags(self, line: Line) -> Tags:
+        """Return the tags of a line, the side of its faction among them."""
+        return line.tags | {CROSS_FACTION} if line.pick.id in self.cross else line.tags
 
 
 def _models_alone(line: Line) -> int:

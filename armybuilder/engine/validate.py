@@ -6,19 +6,17 @@ numbers. Cost grows with picks plus rules, not with their product.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from armybuilder.engine.about import AboutCap, AboutUnit
 from armybuilder.engine.catalogue import Catalogue, System
 from armybuilder.engine.citations import Severity
-from armybuilder.engine.lines import Line, make_lines
+from armybuilder.engine.lines import make_lines
 from armybuilder.engine.report import Report
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Finding, Rule, Trigger
 from armybuilder.engine.tally import Tally, line_ups
 from armybuilder.engine.units import Unit
 
-_NO_LINES: Mapping[int, Line] = MappingProxyType({})
 _GRAVITY = {severity: number for number, severity in enumerate(Severity)}
 
 
@@ -57,16 +55,15 @@ def _evaluated(
     line-ups.
     """
     had = None if before is None else before.full
-    lines = make_lines(roster, system, had.by_pick if had is not None else _NO_LINES)
+    lines = make_lines(roster, system, {} if had is None else had.by_pick)
     tallies = line_ups(roster, system, lines, system.faction, had)
     full = tallies[0]
     if len(tallies) > 1:
         findings = _of_cards(full, system)
         for rule in system.rules:
-            if rule.head.each_lineup and rule.head.applies(roster.settings):
-                findings += _over_line_ups(rule, tallies)
-            else:
-                findings += _judge((rule,), full)
+            if rule.head.applies(roster.settings):
+                several = rule.head.each_lineup
+                findings += _over_line_ups(rule, tallies) if several else rule.judge(full)
     elif before is not None and len(before.tallies) == 1:
         findings = _changed(full, system, before)
     else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from armybuilder.engine.about import About
 from armybuilder.engine.amounts import Amount
@@ -21,6 +21,10 @@ from armybuilder.engine.vocabulary import Piece, Vocabulary
 N = TypeVar("N", int, Expression)
 
 
+#: Options of one unit, each with how often it is taken.
+Items: TypeAlias = Sequence[tuple[Any, Any]]
+
+
 class Subject(NamedTuple):
     """Subject of one number of a bound: the whole list, or some `members` of it (lines or
     candidates), each with whether it matches; `items` are its counted options, each with its
@@ -29,7 +33,7 @@ class Subject(NamedTuple):
 
     key: str = ""
     members: Sequence[tuple[Any, Literal]] = ()
-    items: Sequence[tuple[Any, Any]] = ()
+    items: Items = ()
     when: tuple[Literal, ...] = ()
     about: About | None = None
 
@@ -90,7 +94,7 @@ class View(ABC, Generic[N]):
         """Return whether a selector speaks of a member, where it is there."""
 
     @abstractmethod
-    def having(self, number: int | None) -> Iterable[tuple[Any, Sequence[tuple[Any, N]]]]:
+    def having(self, number: int | None) -> Iterable[tuple[Any, Items]]:
         """Return who may have options that count by the selector of a number, with these, each with
         how often it is taken. None: all options.
         """

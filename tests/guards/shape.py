@@ -86,7 +86,7 @@ OVERRIDES = {
     *("make_bounds", "subjects", "about", "edge", "field", "selector", "culprits", "lasting"),
     *("against", "own", "members", "present", "number", "at_least", "any_of", "has_option"),
     *("is_meant", "having", "constant", "sum", "place_of", "amount", "counted", "pieces", "lacks"),
-    *("matched", "worth", "crosses", "groups", "all_models"),
+    *("matched", "worth", "crosses", "groups", "all_models", "make_trigger"),
     *(
         "of_collection",
         "measure",

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from armybuilder.engine.bounds import Bound, ForFound
+from armybuilder.engine.bounds import Bound, ForHaving
 from armybuilder.engine.ends import Fixed
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.kinds.per_unit import names_in
@@ -18,7 +18,7 @@ from armybuilder.engine.selectors import Selector
 from armybuilder.engine.space.constraints import TRUE
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
-from armybuilder.engine.view import Subject, View
+from armybuilder.engine.view import Items, Subject, View
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,17 +40,16 @@ class Bearer(Rule):
     by_name: str = given()
 
     def make_bounds(self) -> Iterator[Bound]:
-        each = ForFound(self._unborne, self.number)
+        each = ForHaving(self.number, find=self._unborne)
         yield Bound(self.head, OfBarred(), high=Fixed(0), each=each)
 
-    def _unborne(self, view: View[Any]) -> Iterator[Subject]:
-        """Return each unit that has taken such items on itself and does not bear them."""
-        for member, taken in view.having(self.number):
-            items = [pair for pair in taken if pair[0].is_outer and not pair[0].slot.tied]
-            if items and self.item not in member.unit.item_limits:
-                option = view.has_option(member, self.by_number)
-                bears = view.any_of([option, view.is_meant(member, self.by)])
-                yield Subject(member.key, ((member, TRUE),), items, (~bears,))
+    def _unborne(self, view: View[Any], member: Any, items: Items) -> Iterator[Subject]:
+        """Return a unit that has taken such items on itself and does not bear them."""
+        outer = [pair for pair in items if pair[0].is_outer and not pair[0].slot.tied]
+        if outer and self.item not in member.unit.item_limits:
+            option = view.has_option(member, self.by_number)
+            bears = view.any_of([option, view.is_meant(member, self.by)])
+            yield Subject(member.key, ((member, TRUE),), outer, (~bears,))
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from armybuilder.engine.about import AboutItem
-from armybuilder.engine.bounds import Bound, ForFound
+from armybuilder.engine.bounds import Bound, ForHaving
 from armybuilder.engine.ends import Fixed
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.kinds.worn import NO_ARMOUR, suits_of
@@ -27,7 +27,7 @@ from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
 from armybuilder.engine.traits import UNTOLD_EQUIPMENT
 from armybuilder.engine.unchecked import Unchecked, of_line
-from armybuilder.engine.view import Subject, View
+from armybuilder.engine.view import Items, Subject, View
 from armybuilder.engine.wording import either, say, spelled
 
 _UNTOLD = Selector((frozenset([UNTOLD_EQUIPMENT]),))
@@ -53,19 +53,18 @@ class Enchants(Rule):
     number: int | None = counted("of", default=None)
 
     def make_bounds(self) -> Iterator[Bound]:
-        each = ForFound(self._wrong, self.number)
+        each = ForHaving(self.number, find=self._wrong)
         yield Bound(self.head, OfBarred(), high=Fixed(0), each=each)
 
-    def _wrong(self, view: View[Any]) -> Iterator[Subject]:
+    def _wrong(self, view: View[Any], member: Any, items: Items) -> Iterator[Subject]:
         """Return each enchantment where it is put on nothing, or does not say on what."""
-        for member, items in view.having(self.number):
-            for item, number in items:
-                pieces = self._fitting(member, item)
-                for wrong in self._ways(view, member, item, pieces) if pieces else ():
-                    here = item.taken if number is item.number else view.at_least(number, 1)
-                    once, about = view.constant(1), AboutItem(member.key, item.option.id)
-                    when = (here, *wrong)
-                    yield Subject(member.key, ((member, TRUE),), [(item, once)], when, about)
+        for item, number in items:
+            pieces = self._fitting(member, item)
+            for wrong in self._ways(view, member, item, pieces) if pieces else ():
+                here = item.taken if number is item.number else view.at_least(number, 1)
+                once, about = view.constant(1), AboutItem(member.key, item.option.id)
+                when = (here, *wrong)
+                yield Subject(member.key, ((member, TRUE),), [(item, once)], when, about)
 
     def _ways(
         self, view: View[Any], member: Any, item: Any, pieces: Mapping[str, Literal]

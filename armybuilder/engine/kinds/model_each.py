@@ -6,7 +6,7 @@ model each, and of another model each.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from armybuilder.engine.bounds import Bound, ForHaving
 from armybuilder.engine.ends import Edge, End
@@ -16,7 +16,7 @@ from armybuilder.engine.queries import Query
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Part, Term, options_of, part_of
-from armybuilder.engine.view import N, Subject, View
+from armybuilder.engine.view import Items, N, Subject, View
 
 
 class _Models(Query):
@@ -48,9 +48,8 @@ class _Asked(End):
         items = view.sum(number for _, number in subject.items)
         return Edge(items, 1, view.at_least(items - member.smallest(), 1))
 
-    def passes(self, measured: int, subject: Subject) -> bool:
-        asked = sum(number for _, number in subject.items)
-        return measured >= int(asked)
+    def passes(self, member: Any, items: Items) -> bool:
+        return bool(member.place.models >= sum([number for _, number in items]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

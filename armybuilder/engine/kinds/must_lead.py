@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from armybuilder.engine.bounds import Bound, Each
 from armybuilder.engine.citations import RuleHead
-from armybuilder.engine.ends import Fixed
+from armybuilder.engine.ends import End, Fixed
 from armybuilder.engine.queries import Query
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import Selector, SelectorIndex
@@ -34,7 +34,7 @@ class _Lacking(Query, Each):
     role: str
     field: str = ROLES
 
-    def subjects(self, view: View[N]) -> Iterator[Subject]:
+    def subjects(self, view: View[N], own: End | None = None) -> Iterator[Subject]:
         for member in view.members:
             lacks, own = ~member.has_role(self.role), member.unit.must_lead
             by_unit = FALSE if own is None else member.holds(own)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from armybuilder.engine.about import AboutPiece
-from armybuilder.engine.bounds import Bound, ForFound
+from armybuilder.engine.bounds import Bound, ForHaving
 from armybuilder.engine.ends import Edge, End
 from armybuilder.engine.fields import counted, each_of, given
 from armybuilder.engine.kinds.per_unit import names_in
@@ -23,7 +23,7 @@ from armybuilder.engine.selectors import Selector
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
-from armybuilder.engine.view import N, Subject, View
+from armybuilder.engine.view import Items, N, Subject, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class _Most(End):
             total = total + view.number(view.any_of(above)) * (top - before)
         return Edge(total)
 
-    def passes(self, measured: int, subject: Subject) -> bool:
-        return measured <= self.usual and not subject.members[0][0].unit.item_limits
+    def passes(self, member: Any, items: Items) -> bool:
+        return not member.unit.item_limits and sum([number for _, number in items]) <= self.usual
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,21 +75,20 @@ class PerPiece(Rule):
     pieces: tuple[ArmourPiece, ...] = given(read=each_of(ArmourPiece))
 
     def make_bounds(self) -> Iterator[Bound]:
-        each = ForFound(self._on_pieces, self.number)
+        each = ForHaving(self.number, find=self._on_pieces)
         yield Bound(self.head, OfItems(), high=_Most(self.maximum), each=each)
 
-    def _on_pieces(self, view: View[Any]) -> Iterator[Subject]:
-        """Return the options on each piece of each unit."""
-        for member, items in view.having(self.number):
-            for piece in self.pieces:
-                put = [
-                    (item, view.where(here, number))
-                    for item, number in items
-                    if (here := self._is_on(view, member, item, piece)) != FALSE
-                ]
-                if put:
-                    about = AboutPiece(member.key, piece.name)
-                    yield Subject(member.key, ((member, TRUE),), put, about=about)
+    def _on_pieces(self, view: View[Any], member: Any, items: Items) -> Iterator[Subject]:
+        """Return the options on each piece of a unit."""
+        for piece in self.pieces:
+            put = [
+                (item, view.where(here, number))
+                for item, number in items
+                if (here := self._is_on(view, member, item, piece)) != FALSE
+            ]
+            if put:
+                about = AboutPiece(member.key, piece.name)
+                yield Subject(member.key, ((member, TRUE),), put, about=about)
 
     def _is_on(self, view: View[Any], member: Any, item: Any, piece: ArmourPiece) -> Literal:
         """Return whether an item is put on a piece: the list names it, or it is the only one that

@@ -18,7 +18,7 @@ from armybuilder.engine.rules import ItemSlot, Rule
 from armybuilder.engine.selectors import Selector, SelectorIndex
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Part, Term
-from armybuilder.engine.view import THE_LIST, N, Subject, View
+from armybuilder.engine.view import THE_LIST, Items, N, Subject, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class _Allowed(End):
     def upper(self, tally: View[int], subject: Subject = THE_LIST) -> int:
         return _most(subject.members[0][0], self.amount, self.item)
 
-    def passes(self, measured: int, subject: Subject) -> bool:
-        return measured <= self.least and not subject.members[0][0].unit.item_limits
+    def passes(self, member: Any, items: Items) -> bool:
+        return not member.unit.item_limits and sum([number for _, number in items]) <= self.least
 
 
 @dataclass(frozen=True, slots=True, eq=False)

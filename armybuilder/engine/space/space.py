@@ -235,7 +235,7 @@ class Space(View[Expression]):
     def held(self) -> dict[str, Held[Expression]]:
         """Possible holdings under each cap, once all candidates are computed."""
         if self._held is None:
-            self._held = hold_all(self, self.candidates, {})
+            self._held = hold_all(self)
         return self._held
 
     def all_models(self) -> Expression:
