@@ -89,7 +89,7 @@ STRATA = (DOMAIN, STORED, FACES)
 ROOMS = {room for stratum in STRATA for room in stratum}
 #: Rooms within rooms, from below: each may import those before it.
 FLOORS = {
-    "battlescribe": ["xml", "rosters", "files"],
+    "battlescribe": ["xml", "files", "rosters"],
     "sheets": ["content", "drawing", "cards", "kinds", "printing", "texts"],
     "pages": [
         "answers",

@@ -26,7 +26,7 @@ ONE_CALLER = 164
 NAMES_OF_DJANGO = {"Command", "Meta"}
 #: Names that several classes have, at most: lower it when there are fewer. Those of the kernel have
 #: the names of the classes whose place they take.
-SAME_NAMES = 57
+SAME_NAMES = 56
 #: Names that say nothing of what they hold; beyond so many lines readers have forgotten it.
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 4000,
     "authoring": 4220,
     "backup": 500,
-    "battlescribe": 7460,
+    "battlescribe": 7360,
     "books": 700,
     "certificates": 420,
     "collection": 460,

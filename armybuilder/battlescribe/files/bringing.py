@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
@@ -18,9 +19,10 @@ from armybuilder.battlescribe.files.reading import (
     FileElement,
     Foreign,
     Member,
+    unzipped,
 )
 from armybuilder.engine.wording import say
-from armybuilder.loading.archives import ZipLimits, is_zip, open_zip
+from armybuilder.loading.archives import ZipLimits, open_zip
 from armybuilder.loading.deadline import check
 from armybuilder.loading.problems import Refusal
 
@@ -92,19 +94,25 @@ class _Taking:
         self._left = MAX_TOTAL
         self._files: list[SetFile] = []
         for name, raw in files:
-            try:
+            with self._refusing(name):
                 if PurePosixPath(name).suffix.lower() in ZIPS:
                     self._zip(raw)
                 else:
                     self._file(name, raw)
-            except TooLarge:
-                raise
-            except Refusal as refusal:
-                self._refuse(name, refusal.sentence)
         self._sort()
 
     def _refuse(self, name: str, why: str) -> None:
         self.brought.refused.append((name[:_NAME], why))
+
+    @contextmanager
+    def _refusing(self, name: str) -> Iterator[None]:
+        """Refuse a file that cannot be read, and go on. Raises TooLarge."""
+        try:
+            yield
+        except TooLarge:
+            raise
+        except Refusal as refusal:
+            self._refuse(name, refusal.sentence)
 
     def _zip(self, raw: bytes) -> None:
         with open_zip(BytesIO(raw), ZIP_LIMITS) as archive:
@@ -114,13 +122,8 @@ class _Taking:
                 if PurePosixPath(name).suffix.lower() not in ENDINGS:
                     self._other(info.filename)
                     continue
-                try:
+                with self._refusing(name):
                     self._file(name, archive.read(info, MAX_BYTES))
-                except TooLarge:
-                    raise
-                except Refusal as refusal:
-                    self._refuse(name, refusal.sentence)
-                else:
                     dated = date(*info.date_time[:3])
                     self.brought.dated = max(self.brought.dated or dated, dated)
 
@@ -133,13 +136,7 @@ class _Taking:
         if PurePosixPath(name).suffix.lower() not in ENDINGS:
             self._other(name)
             return
-        if is_zip(BytesIO(raw)):
-            with open_zip(BytesIO(raw), ZipLimits(MAX_BYTES)) as archive:
-                if not archive.files:
-                    raise Refusal(say("This is not a complete zip file."))
-                raw = archive.read(archive.files[0], MAX_BYTES)
-        if len(raw) > MAX_BYTES:
-            raise Refusal(say("The file is larger than {most} MB.", most=MAX_BYTES >> 20))
+        raw = unzipped(raw)
         self._left -= len(raw)
         if self._left < 0:
             said = say("The files unzip to more than {most} MB.", most=MAX_TOTAL >> 20)

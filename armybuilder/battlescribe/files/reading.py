@@ -10,11 +10,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
-from xml.etree.ElementTree import ParseError
 from zipfile import ZipFile
-
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import DefusedXMLParser
 
 from armybuilder.battlescribe.xml import parse_xml
 from armybuilder.engine.kernel.conditions import Number, whole
@@ -103,10 +99,11 @@ def is_far(modifier: FileElement) -> bool:
     return any(modifier.get(key) not in ("", "self") for key in ("affects", "scope"))
 
 
-class _Target:
+class ElementTarget:
     """Takes the events of an XML parser. Elements and their lists take turns on the way down."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MAX_ELEMENTS) -> None:
+        self.most = most
         self.root: FileElement | None = None
         self.elements = 0
         self._stack: list[tuple[str, FileElement | None]] = []
@@ -137,8 +134,8 @@ class _Target:
         element = FileElement(place, attributes, self.root)
         self.elements += 1
         _name(element, self.elements)
-        if self.elements > MAX_ELEMENTS:
-            raise Refusal(say("The file has more than {most} elements.", most=MAX_ELEMENTS))
+        if self.elements > self.most:
+            raise Refusal(say("The file has more than {most} elements.", most=self.most))
         if above is not None:
             above.lists.setdefault(place, []).append(element)
         stack.append((name, element))
@@ -217,34 +214,39 @@ def _name(element: FileElement, number: int) -> None:
 
 def read_element(raw: bytes) -> FileElement:
     """Return the root element of a file, XML or JSON, zipped or not. Raises Refusal."""
+    raw = unzipped(raw)
+    return _read_json(raw) if _is_json(raw) else parse_xml(raw, ElementTarget())
+
+
+def unzipped(raw: bytes) -> bytes:
+    """Return a file, or the one in a zip. Raises Refusal where it is too large."""
     if is_zip(io.BytesIO(raw)):
         with open_zip(io.BytesIO(raw), ZipLimits(MAX_BYTES)) as archive:
             if not archive.files:
                 raise Refusal(say("This is not a complete zip file."))
             raw = archive.read(archive.files[0], MAX_BYTES)
     if len(raw) > MAX_BYTES:
-        raise Refusal(say("The file is larger than {most} bytes.", most=MAX_BYTES))
-    return _read_json(raw) if _is_json(raw) else parse_xml(raw, _Target())
+        raise Refusal(say("The file is larger than {most} MB.", most=MAX_BYTES >> 20))
+    return raw
 
 
 def _is_json(raw: bytes) -> bool:
     return raw[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
 
 
-class _Enough(Exception):
+class _Head(Exception):
     """The first element was seen."""
 
+    def __init__(self, element: FileElement) -> None:
+        self.element = element
 
-class _HeadTarget:
+
+class _HeadTarget(ElementTarget):
     """Takes the first event of an XML parser."""
 
-    def __init__(self) -> None:
-        self.head: FileElement | None = None
-
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """Keep the first element and stop."""
-        self.head = FileElement(tag.rpartition("}")[2], attributes, None)
-        raise _Enough
+        """Stop at the first element. Raises _Head, which has it."""
+        raise _Head(FileElement(tag.rpartition("}")[2], attributes, None))
 
 
 def number_of(text: str) -> Number | None:
@@ -270,15 +272,10 @@ class Member(NamedTuple):
         if is_zip(io.BytesIO(raw)) or _is_json(raw):
             root = read_element(raw)
             return FileElement(root.place, root.attributes, None)
-        target = _HeadTarget()
         try:
-            DefusedXMLParser(target=target, forbid_dtd=True).feed(raw)
-        except _Enough:
-            if target.head is not None:
-                return target.head
-        except (ParseError, DefusedXmlException, ValueError, LookupError):
-            parse_xml(raw, _Target())
-        raise Refusal(say("This is not a complete XML file."))
+            return parse_xml(raw, _HeadTarget())
+        except _Head as head:
+            return head.element
 
 
 def members_of(path: Path) -> Iterator[Member]:

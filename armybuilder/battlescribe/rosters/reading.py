@@ -1,12 +1,21 @@
 """A roster of BattleScribe as a document of ours, and the outcome of everything in it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from django.utils.translation import gettext as _
 
+from armybuilder.battlescribe.files.reading import FileElement
 from armybuilder.battlescribe.rosters.matching import UnitFinder, plain
-from armybuilder.battlescribe.rosters.parsing import BsForce, BsRoster, BsSelection, parse_roster
+from armybuilder.battlescribe.rosters.parsing import (
+    BsSelection,
+    forces_of,
+    parse_roster,
+    points_of,
+    selections_of,
+)
 from armybuilder.battlescribe.rosters.remarks import Remark, Remarks
 from armybuilder.battlescribe.rosters.roster_ids import in_order
 from armybuilder.battlescribe.rosters.sites import Origin, books_by_catalogue, find_origin
@@ -42,34 +51,40 @@ class RosterReading:
 def read_roster(raw: bytes, library: Library) -> RosterReading:
     """Read a .ros or .rosz file. Raises Refusal where it is none, or its books are not here."""
     roster = parse_roster(raw)
-    found = (_origin(force, roster, library) for force in roster.forces)
+    forces = forces_of(roster)
+    found = (_origin(force, library) for force in forces)
     first = next((origin for origin in found if origin is not None), None)
     if first is None:
-        raise _unknown(roster)
-    origins = [_origin(force, roster, library, first.system) for force in roster.forces]
+        raise _unknown(roster, forces)
+    origins = [_origin(force, library, first.system) for force in forces]
     books = dict.fromkeys(origin.book for origin in origins if origin is not None)
     reader = _Reader(roster, library, library.catalogue(first.system, list(books)))
-    for force, origin in zip(roster.forces, origins, strict=True):
+    for force, origin in zip(forces, origins, strict=True):
         reader.force(force, origin)
     return reader.reading()
 
 
-def _origin(force: BsForce, roster: BsRoster, library: Library, system: str = "") -> Origin | None:
-    revisions = force.revision, roster.game_revision
-    return find_origin(library, force.catalogue, *revisions, system, force.catalogue_name)
+def _origin(force: FileElement, library: Library, system: str = "") -> Origin | None:
+    revisions = force.get("catalogueRevision"), force.root.get("gameSystemRevision")
+    name = force.get("catalogueName")
+    return find_origin(library, force.get("catalogueId"), *revisions, system, name)
 
 
-def _unknown(roster: BsRoster) -> Refusal:
-    if not roster.forces:
+def _unknown(roster: FileElement, forces: Iterable[FileElement]) -> Refusal:
+    names = dict.fromkeys(_book_name(force) or "?" for force in forces)
+    if not names:
         return Refusal(_("There is no army in the list."))
-    names = dict.fromkeys(force.catalogue_name or force.name or "?" for force in roster.forces)
     said = _("The list was made with “{books}” of “{game}”; that book is not available here.")
-    books = ", ".join(names)[:MAX_NAME]
-    return Refusal(said.format(books=books, game=roster.game_name[:MAX_NAME]))
+    books, game = ", ".join(names)[:MAX_NAME], roster.get("gameSystemName")[:MAX_NAME]
+    return Refusal(said.format(books=books, game=game))
+
+
+def _book_name(force: FileElement) -> str:
+    return force.get("catalogueName") or force.get("name")
 
 
 class _Reader:
-    def __init__(self, roster: BsRoster, library: Library, catalogue: Catalogue) -> None:
+    def __init__(self, roster: FileElement, library: Library, catalogue: Catalogue) -> None:
         self.roster = roster
         self.library = library
         self.catalogue = catalogue
@@ -80,17 +95,16 @@ class _Reader:
         self.settings: dict[str, str] = {}
         self.finders: dict[str, UnitFinder] = {}
 
-    def force(self, force: BsForce, origin: Origin | None) -> None:
+    def force(self, force: FileElement, origin: Origin | None) -> None:
         """Read the units of one force; `origin` None: its book is not here."""
         if origin is None:
             said = _("“{name}” is not available here; its units are left out.")
-            name = (force.catalogue_name or force.name)[:MAX_NAME]
-            self.remarks.note("", said.format(name=name))
-            for selection in force.selections:
+            self.remarks.note("", said.format(name=_book_name(force)[:MAX_NAME]))
+            for selection in selections_of(force):
                 self._left_out(selection)
             return
         self._compare(force, origin)
-        self.waiting += [(selection, origin) for selection in force.selections]
+        self.waiting += [(selection, origin) for selection in selections_of(force)]
 
     def reading(self) -> RosterReading:
         """Return the units of all forces, in the order of the list."""
@@ -99,18 +113,17 @@ class _Reader:
         document = ArmyList(
             system=self.catalogue.system.id,
             books=tuple(ListBook(one.id, one.revision) for one in self.catalogue.books),
-            name=self.remarks.cut(self.roster.name, MAX_NAME, ""),
+            name=self.remarks.cut(self.roster.get("name"), MAX_NAME, ""),
             limit=self._limit(self.catalogue.system),
             units=tuple(self.units),
-            notes=self.remarks.cut(self.roster.notes, MAX_NOTES, ""),
+            notes=self.remarks.cut(self.roster.get("customNotes"), MAX_NOTES, ""),
         )
         document = with_settings(document, self.settings)
         if not document.name:
             document = replace(document, name=named_after(document, self.catalogue))
         self._compare_points(document)
-        return RosterReading(
-            document, self.roster.spent, tuple(self.remarks.found), self.remarks.more
-        )
+        spent, found = points_of(self.roster, "costs"), tuple(self.remarks.found)
+        return RosterReading(document, spent, found, self.remarks.more)
 
     def _compare_points(self, document: ArmyList) -> None:
         """Tell which units cost other points here than in the file, where that says any."""
@@ -122,30 +135,31 @@ class _Reader:
                 self.remarks.points(line.name, self.points[line.pick.id], line.points)
 
     def _limit(self, system: System) -> int:
-        limit = self.roster.limit
+        limit = points_of(self.roster, "costLimits")
         if limit is not None and 0 < limit <= MAX_LIMIT:
             return limit
         said = _("The file sets no points limit; {limit} was used.")
         self.remarks.note("", said.format(limit=system.default_size))
         return system.default_size
 
-    def _compare(self, force: BsForce, origin: Origin) -> None:
+    def _compare(self, force: FileElement, origin: Origin) -> None:
         """Return what of the force itself differs, or says more than a list can."""
-        if force.revision != str(origin.catalogue.revision):
+        revision = force.get("catalogueRevision")
+        if revision != str(origin.catalogue.revision):
             said = _("{name}: the file was made with revision {theirs}, our book with {ours}.")
             name, ours = origin.catalogue.name, origin.catalogue.revision
-            theirs = force.revision[:MAX_NAME] or "?"
+            theirs = revision[:MAX_NAME] or "?"
             self.remarks.note("", said.format(name=name, theirs=theirs, ours=ours))
             self._tell_others(force, origin)
-        if force.notes or force.own_name:
+        words = [force.get("customName"), *force.get("customNotes").split()]
+        if any(words):
             said = _("Left out, the army’s notes: {notes}")
-            notes = " ".join([force.own_name, *force.notes.split()]).strip()
-            self.remarks.note("", said.format(notes=notes[:MAX_NOTES]))
+            self.remarks.note("", said.format(notes=" ".join(words).strip()[:MAX_NOTES]))
         self._organise(force, origin)
 
-    def _tell_others(self, force: BsForce, origin: Origin) -> None:
+    def _tell_others(self, force: FileElement, origin: Origin) -> None:
         """Tell which other games have a book of the same catalogue, as none is of its revision."""
-        made = books_by_catalogue().get(force.catalogue, ())
+        made = books_by_catalogue().get(force.get("catalogueId"), ())
         others = [one.system for one in made if one.system != origin.system]
         names = [self.library.system(one).name for one in others if one in self.library.systems]
         if names:
@@ -154,14 +168,15 @@ class _Reader:
             told = said.format(name=origin.catalogue.name, game=game, others=other)
             self.remarks.note("", told)
 
-    def _organise(self, force: BsForce, origin: Origin) -> None:
+    def _organise(self, force: FileElement, origin: Origin) -> None:
         """Set how the army is organised, where that is not the usual way."""
-        found = next((one for one in origin.forces if one.id == force.entry), None) or next(
-            (one for one in origin.forces if plain(one.name) == plain(force.name)), None
-        )
+        by_id = (one for one in origin.forces if one.id == force.get("entryId"))
+        name = force.get("name")
+        by_name = (one for one in origin.forces if plain(one.name) == plain(name))
+        found = next(chain(by_id, by_name), None)
         if found is None:
             said = _("The organisation “{name}” is unknown.")
-            self.remarks.note("", said.format(name=force.name[:MAX_NAME]))
+            self.remarks.note("", said.format(name=name[:MAX_NAME]))
             return
         setting = self.catalogue.system.settings.get(ORGANISATION)
         if setting is not None and found.organisation not in ("", setting.default):

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import Final
-from xml.etree.ElementTree import Element
+from typing import Any, Final
+from xml.etree.ElementTree import Element, TreeBuilder
 from zipfile import ZipInfo
 
-from armybuilder.battlescribe.xml import Builder, parse_xml
+from armybuilder.battlescribe.xml import parse_xml
 from armybuilder.engine.wording import say, say_count
 from armybuilder.loading.archives import ZipLimits, open_zip
 from armybuilder.loading.problems import Refusal
@@ -25,6 +25,8 @@ MAX_RATIO: Final = 200
 
 PLAIN: Final = {".gst", ".cat"}
 ZIPPED: Final = {".gstz", ".catz"}
+#: Elements inside each other.
+MAX_DEPTH: Final = 100
 #: The ending of what New Recruit writes instead, which is not read.
 JSON: Final = ".json"
 
@@ -222,6 +224,26 @@ def check_length(info: ZipInfo, length: int) -> None:
     too_much = length > MAX_RATIO * max(info.compress_size, 1) and length > 1 << 20
     if length > MAX_FILE_BYTES or too_much:
         raise Refusal(say("{file} is too large when unzipped.", file=info.filename[:80]))
+
+
+class Builder(TreeBuilder):
+    """Builds the tree of elements without namespaces; refuses what nests too deeply."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.depth = 0
+
+    def start(self, tag: Any, attrs: Any) -> Any:
+        """Begin an element."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise Refusal(say("The file is nested too deeply."))
+        return super().start(tag.rpartition("}")[2], attrs)
+
+    def end(self, tag: Any) -> Any:
+        """Close an element."""
+        self.depth -= 1
+        return super().end(tag.rpartition("}")[2])
 
 
 def _root(name: str, raw: bytes) -> Element:

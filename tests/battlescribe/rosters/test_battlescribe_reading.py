@@ -210,10 +210,10 @@ OUTSIDE = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster>&x;</ro
 
 
 def test_a_roster_of_too_many_parts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert parsing.MAX_KEPT <= 200_000
-    monkeypatch.setattr(parsing, "MAX_KEPT", 200)
-    with pytest.raises(Refusal, match="too large"):
-        read_roster(b"<roster>" + b"<cost/>" * 200 + b"</roster>", LIBRARY)
+    assert parsing.MAX_ELEMENTS <= 200_000
+    monkeypatch.setattr(parsing, "MAX_ELEMENTS", 200)
+    with pytest.raises(Refusal, match="more than 200 elements"):
+        read_roster(b"<roster><costs>" + b"<cost/>" * 201 + b"</costs></roster>", LIBRARY)
 
 
 def test_what_is_no_safe_roster_or_zip_is_refused_in_a_sentence() -> None:
@@ -230,8 +230,8 @@ def test_what_is_no_safe_roster_or_zip_is_refused_in_a_sentence() -> None:
         (OUTSIDE.encode(), "defines entities"),
         (b"<!DOCTYPE roster><roster/>", "document type"),
         (b'<?xml version="1.0" encoding="no-such"?><roster/>', "encoding"),
-        (b"<roster>" * 100, "too deeply"),
-        (b"<roster><x>" + b"<x>" * 100, "too deeply"),
+        (b"<roster>" * 300, "too deeply"),
+        (b"<roster><x>" + b"<x>" * 300, "too deeply"),
         (b" " * (parsing.MAX_BYTES + 1), "4 MB"),
         (b"PK\x03\x04 no zip", "complete zip"),
     ]:
