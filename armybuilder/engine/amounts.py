@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
+from armybuilder.engine.algebra import N
 from armybuilder.engine.condition_reading import Resolve, plain, read_condition
-from armybuilder.engine.conditions import Army, Condition, Place, army_tags, names_size
+from armybuilder.engine.conditions import Condition, Facts, Place, army_tags, names_size
 from armybuilder.engine.prices import Share
-from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
-from armybuilder.engine.space.where import Where
-
-
-class Bounded(NamedTuple):
-    """A number as an expression, with whether it exists: None means "no bound"."""
-
-    value: Expression
-    exists: Literal
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +27,15 @@ class Count:
     per: int = 1
     up: bool = False
 
-    def at(self, place: Place) -> int:
+    def steps(self, facts: Facts[N]) -> N:
         """Return the number of steps at a place."""
         if self.what == "models":
-            number = place.models
+            number = facts.models
         elif self.what == "limit":
-            number = place.army.limit
+            number = facts.algebra.constant(facts.limit)
         else:
-            counts = place.army.counts if self.army else place.taken
-            number = sum(counts.get(tag, 0) for tag in self.tags)
-        return -(-number // self.per) if self.up else number // self.per
-
-    def in_space(self, where: Where) -> Expression:
-        """Return the number of steps as an expression."""
-        if self.what == "models":
-            number = where.models
-        elif self.what == "limit":
-            number = Expression(where.limit)
-        else:
-            number = where.count(self.tags, self.army)
-        return where.constraints.quotient(number, self.per, self.up)
+            number = facts.count(self.tags, self.army)
+        return facts.algebra.quotient(number, self.per, self.up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,35 +53,23 @@ class Change:
         counted = self.each is not None and self.each.what == "taken"
         return self.adds and (self.number < 0 or counted)
 
-    def sizes_itself(self, place: Place) -> bool:
-        """Return whether it follows the game size, or names the one at this place."""
+    def sizes_itself(self, facts: Facts[N]) -> bool:
+        """Return whether it follows the game size, or names that of the list."""
         if self.each is not None and self.each.what == "limit":
             return True
-        return names_size(self.condition, place)
+        return names_size(self.condition, facts)
 
-    def holds(self, place: Place) -> bool:
-        """Return whether it changes anything at a place."""
-        return self.condition is None or self.condition.holds(place)
-
-    def apply(self, value: int | None, place: Place) -> int | None:
-        """The value after the change; None is "no bound" and stays so when something is added."""
-        if not self.holds(place):
-            return value
-        number = self.number if self.each is None else self.number * self.each.at(place)
-        if not self.adds:
-            return number
-        return None if value is None else value + number
-
-    def apply_in(self, value: Expression, bounded: Literal, where: Where) -> Bounded:
-        """Return the value after the change as an expression, and whether there is one."""
-        holds, both = where.holds(self.condition), where.constraints
+    def apply(self, value: N, exists: Literal, facts: Facts[N]) -> tuple[N, Literal]:
+        """Return a number, with whether there is one, after the change."""
+        holds, algebra = facts.holds(self.condition), facts.algebra
         if holds == FALSE:
-            return Bounded(value, bounded)
-        steps = Expression(1) if self.each is None else self.each.in_space(where)
-        number = steps * self.number
+            return value, exists
+        number = algebra.constant(self.number)
+        if self.each is not None:
+            number = self.each.steps(facts) * self.number
         if self.adds:
-            return Bounded(value + both.where(holds, number), bounded)
-        return Bounded(both.choose(holds, number, value), both.any_of([bounded, holds]))
+            return value + algebra.where(holds, number), exists
+        return algebra.choose(holds, number, value), algebra.any_of([exists, holds])
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,72 +80,61 @@ class Amount:
     changes: tuple[Change, ...] = ()
 
     def at(self, place: Place) -> int | None:
-        """Return the number at a place."""
-        value = self.base
-        for change in self.changes:
-            value = change.apply(value, place)
-        return value
-
-    def number(self, place: Place) -> int:
-        """Return the number at a place, 0 where there is none."""
-        return self.at(place) or 0
-
-    def in_space(self, where: Where) -> Bounded:
-        """Return the number as an expression."""
-        found = Bounded(Expression(self.base or 0), FALSE if self.base is None else TRUE)
-        for change in self.changes:
-            found = change.apply_in(*found, where)
-        return found
-
-    def number_in(self, where: Where) -> Expression:
-        """Return the number as an expression, 0 if there is none."""
+        """Return the number at a place on a list; None: no bound."""
         if not self.changes:
-            return Expression(self.base or 0)
-        value, bounded = self.in_space(where)
-        return where.constraints.where(bounded, value)
+            return self.base
+        value, exists = self.bounded(place)
+        return value if exists == TRUE else None
 
-    @property
-    def takes(self) -> bool:
-        """Return whether it is a price that is never below 0."""
-        return (self.base or 0) >= 0 and all(change.number >= 0 for change in self.changes)
+    def number(self, facts: Facts[N]) -> N:
+        """Return the number, 0 where there is none."""
+        if not self.changes:
+            return facts.algebra.constant(self.base or 0)
+        value, exists = self.bounded(facts)
+        return facts.algebra.where(exists, value)
 
-    def scaled(self, place: Place, share: Share) -> int | None:
-        """Return the number at a place where the game size scales it, rounded up, at least 0.
+    def bounded(self, facts: Facts[N]) -> tuple[N, Literal]:
+        """Return the number, with whether there is one."""
+        value, exists = facts.algebra.constant(self.base or 0), self._exists
+        for change in self.changes:
+            value, exists = change.apply(value, exists, facts)
+        return value, exists
+
+    def scaled(self, facts: Facts[N], share: Share) -> tuple[N, Literal]:
+        """Return the number where the game size scales it, rounded up, at least 0.
 
         Set and added parts scale with it; used-up parts (subtracted, or counted for each thing
         taken) don't. A number that follows the game size by itself, or whose changes name this
         size, isn't scaled again.
         """
+        algebra = facts.algebra
+        if any(change.sizes_itself(facts) for change in self.changes):
+            share = Share(1, 1)
+        value, exists = algebra.constant(self.base or 0), self._exists
+        used = algebra.constant(0)
+        for change in self.changes:
+            if change.uses_up:
+                used, _ = change.apply(used, TRUE, facts)
+            else:
+                value, exists = change.apply(value, exists, facts)
+        total = algebra.quotient(value * share.numerator, share.denominator, up=True) + used
+        return algebra.where(algebra.between(total, 0, None), total), exists
+
+    def scaled_at(self, place: Place, share: Share) -> int | None:
+        """Return the scaled number at a place on a list; None: no bound."""
         if not self.changes:
             return None if self.base is None else max(0, share.up(self.base))
-        if any(change.sizes_itself(place) for change in self.changes):
-            share = Share(1, 1)
-        value = self.base
-        used = 0
-        for change in self.changes:
-            if change.uses_up:
-                used += change.apply(0, place) or 0
-            else:
-                value = change.apply(value, place)
-        return None if value is None else max(0, share.up(value) + used)
+        value, exists = self.scaled(place, share)
+        return value if exists == TRUE else None
 
-    def scaled_in(self, where: Where, share: Share) -> Bounded:
-        """Return `scaled` as an expression."""
-        if not self.changes:
-            top = 0 if self.base is None else max(0, share.up(self.base))
-            return Bounded(Expression(top), FALSE if self.base is None else TRUE)
-        both, game = where.constraints, Place(Army(where.limit, {}, {}))
-        if any(change.sizes_itself(game) for change in self.changes):
-            share = Share(1, 1)
-        found = Bounded(Expression(self.base or 0), FALSE if self.base is None else TRUE)
-        used = Expression()
-        for change in self.changes:
-            if change.uses_up:
-                used = used + change.apply_in(Expression(), TRUE, where).value
-            else:
-                found = change.apply_in(*found, where)
-        total = both.quotient(found.value * share.numerator, share.denominator, up=True) + used
-        return Bounded(both.where(both.at_least(total, 0), total), found.exists)
+    @property
+    def _exists(self) -> Literal:
+        return FALSE if self.base is None else TRUE
+
+    @property
+    def takes(self) -> bool:
+        """Return whether it is a price that is never below 0."""
+        return (self.base or 0) >= 0 and all(change.number >= 0 for change in self.changes)
 
     @property
     def smallest(self) -> int:

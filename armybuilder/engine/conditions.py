@@ -1,19 +1,21 @@
 """Conditions: `when`, `needs` and `not_with` on a unit and the army around it.
 
-Most have two answers. Those about a unit's statistics or special rules have a third, because a book
-may leave them out: `holds` is then false, and `told` is None. See `traits` for those. `holds_in`
-and `told_in` answer for a space of lists; see `space`.
+Each is stated once, as a literal, for a list that is there (`Place`) and a space of lists
+(`space.where`). A book may leave out a unit's statistics or special rules: what depends on them
+then doesn't certainly hold, but perhaps. See `traits` for those.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Protocol, TypeVar
 
+from armybuilder.engine.algebra import WHOLE, Algebra, N
 from armybuilder.engine.selectors import Tags
-from armybuilder.engine.space.constraints import Expression, Literal
-from armybuilder.engine.space.where import Told, Where
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.wording import Words, either, listed, marked, say
 
 
@@ -30,16 +32,81 @@ class Army(NamedTuple):
 NOTHING_TAKEN: Mapping[str, int] = MappingProxyType({})
 
 
-class Place(NamedTuple):
-    """Place of a condition: in one unit of an army, or (the rest empty) in the army itself.
+class Facts(Protocol[N]):
+    """Facts for conditions and amounts, of a list or a space of lists: those of a unit, or (without
+    models, tags and options) of the army itself."""
 
-    `taken` counts the options, and options of each group, taken in the unit.
-    """
+    @property
+    def algebra(self) -> Algebra[N]:
+        """Arithmetic of its numbers and literals."""
 
+    @property
+    def models(self) -> N:
+        """Number of models in the unit."""
+
+    @property
+    def limit(self) -> int:
+        """Game size in points."""
+
+    def count(self, tags: Iterable[str], army: bool = False) -> N:
+        """Return how often options with any of these tags are taken: in the unit, or the army."""
+
+    def has_taken(self, tag: str) -> Literal:
+        """Return whether an option with a tag is taken in the unit."""
+
+    def tagged(self, tag: str) -> Literal:
+        """Return whether the unit has a tag by itself."""
+
+    def has(self, tag: str) -> Literal:
+        """Return whether the unit has a tag, by itself or by an option."""
+
+    def among(self, setting: str, values: Set[str | int] | range) -> Literal:
+        """Return whether a setting has one of some values."""
+
+    def holds(self, condition: Condition | None, perhaps: bool = False) -> Literal:
+        """Return whether a condition certainly holds, or `perhaps` does; none always does."""
+
+
+class _Place(NamedTuple):
     army: Army
     taken: Mapping[str, int] = NOTHING_TAKEN
     models: int = 0
     tags: Tags = frozenset()
+
+
+class Place(_Place):
+    """Place of a condition on a list: in one unit, or (the rest empty) in the army itself.
+
+    `taken` counts the options, and options of each group, taken in the unit.
+    """
+
+    __slots__ = ()
+    algebra = WHOLE
+
+    @property
+    def limit(self) -> int:
+        return self.army.limit
+
+    def count(self, tags: Iterable[str], army: bool = False) -> int:
+        counts, number = self.army.counts if army else self.taken, 0
+        for tag in tags:
+            number += counts.get(tag, 0)
+        return number
+
+    def has_taken(self, tag: str) -> Literal:
+        return TRUE if tag in self.taken else FALSE
+
+    def tagged(self, tag: str) -> Literal:
+        return TRUE if tag in self.tags else FALSE
+
+    def has(self, tag: str) -> Literal:
+        return TRUE if tag in self.tags or tag in self.taken else FALSE
+
+    def among(self, setting: str, values: Set[str | int] | range) -> Literal:
+        return TRUE if self.army.settings.get(setting) in values else FALSE
+
+    def holds(self, condition: Condition | None, perhaps: bool = False) -> Literal:
+        return TRUE if condition is None else condition.literal(self, perhaps)
 
 
 class Condition(ABC):
@@ -48,12 +115,16 @@ class Condition(ABC):
     unsure: ClassVar[bool] = False
 
     @abstractmethod
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        """Return whether it certainly holds; `perhaps`: or may, as far as the book says."""
+
     def holds(self, place: Place) -> bool:
         """Return whether it certainly holds at a place."""
+        return self.literal(place, False) == TRUE
 
-    def told(self, place: Place) -> bool | None:
-        """Return the answer at a place; None if the book lacks the fact."""
-        return self.holds(place)
+    def may_hold(self, place: Place) -> bool:
+        """Return whether it holds at a place, or the book leaves that open."""
+        return self.literal(place, True) == TRUE
 
     @abstractmethod
     def lack(self, place: Place) -> str:
@@ -63,21 +134,12 @@ class Condition(ABC):
     def excess(self, place: Place) -> str:
         """Return the conflict if the condition holds but must not: "not with Great Weapon"."""
 
-    @abstractmethod
-    def holds_in(self, where: Where) -> Literal:
-        """Return whether the condition certainly holds in a space of lists."""
-
-    def told_in(self, where: Where) -> Told:
-        """Return whether the condition certainly holds in a space of lists, and whether it may."""
-        holds = where.holds(self)
-        return holds, holds
-
     @property
-    def inner(self) -> "tuple[Condition, ...]":
+    def inner(self) -> tuple[Condition, ...]:
         """The conditions that it is made of."""
         return ()
 
-    def parts(self) -> "Iterator[Condition]":
+    def parts(self) -> Iterator[Condition]:
         """Return the condition and those it is made of, at any depth."""
         yield self
         for part in self.inner:
@@ -97,6 +159,9 @@ class Named(Condition):
         return say(self.texts[1], what=self.name)
 
 
+C = TypeVar("C", bound=Condition)
+
+
 @dataclass(frozen=True, slots=True)
 class OptionTaken(Condition):
     """Options, groups or units that `tags` name are taken from `low` to `high` times, in the
@@ -109,15 +174,8 @@ class OptionTaken(Condition):
     high: int | None = None
     army: bool = False
 
-    def holds(self, place: Place) -> bool:
-        counts = place.army.counts if self.army else place.taken
-        number = 0
-        for tag in self.tags:
-            number += counts.get(tag, 0)
-        return _within(number, self.low, self.high)
-
-    def holds_in(self, where: Where) -> Literal:
-        return where.constraints.between(where.count(self.tags, self.army), self.low, self.high)
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        return facts.algebra.between(facts.count(self.tags, self.army), self.low, self.high)
 
     def lack(self, place: Place) -> str:
         if self.low is None:
@@ -132,10 +190,8 @@ class OptionTaken(Condition):
         return say("needs more {what}", what=self.names[0])
 
     def _not_with(self, place: Place) -> str:
-        counts = place.army.counts if self.army else place.taken
-        there = [
-            name for tag, name in zip(self.tags, self.names, strict=True) if counts.get(tag, 0)
-        ]
+        named = zip(self.tags, self.names, strict=True)
+        there = [name for tag, name in named if place.count((tag,), self.army)]
         what = either(dict.fromkeys(there or self.names))
         return say("not with {what} in the army" if self.army else "not with {what}", what=what)
 
@@ -171,13 +227,10 @@ class Within(Condition):
     low: int | None = None
     high: int | None = None
 
-    def holds(self, place: Place) -> bool:
-        number = place.models if self.what == "models" else place.army.limit
-        return _within(number, self.low, self.high)
-
-    def holds_in(self, where: Where) -> Literal:
-        number = where.models if self.what == "models" else Expression(where.limit)
-        return where.constraints.between(number, self.low, self.high)
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        if self.what == "models":
+            return facts.algebra.between(facts.models, self.low, self.high)
+        return WHOLE.between(facts.limit, self.low, self.high)
 
     def lack(self, place: Place) -> str:
         return self._say(_NEEDS)
@@ -199,11 +252,8 @@ class SettingIs(Named):
     name: str
     texts: ClassVar[tuple[str, str]] = marked(("only in {what}", "not in {what}"))
 
-    def holds(self, place: Place) -> bool:
-        return place.army.settings.get(self.setting) == self.value
-
-    def holds_in(self, where: Where) -> Literal:
-        return where.army.setting_is(self.setting, self.value)
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        return facts.among(self.setting, {self.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +263,8 @@ class Has(Named):
     tag: str
     name: Words
 
-    def holds(self, place: Place) -> bool:
-        return self.tag in place.tags
-
-    def holds_in(self, where: Where) -> Literal:
-        return where.tag(self.tag)
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        return facts.tagged(self.tag)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,19 +273,8 @@ class Not(Condition):
 
     other: Condition
 
-    def holds(self, place: Place) -> bool:
-        return not self.other.holds(place)
-
-    def told(self, place: Place) -> bool | None:
-        answer = self.other.told(place)
-        return None if answer is None else not answer
-
-    def holds_in(self, where: Where) -> Literal:
-        return ~where.holds(self.other)
-
-    def told_in(self, where: Where) -> Told:
-        sure, perhaps = where.told(self.other)
-        return ~perhaps, ~sure
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        return ~self.other.literal(facts, not perhaps)
 
     def lack(self, place: Place) -> str:
         return self.other.excess(place)
@@ -253,26 +289,9 @@ class Not(Condition):
 
 @dataclass(frozen=True, slots=True)
 class Several(Condition):
-    """A condition made of others. One whose answer is `decisive` gives the answer."""
+    """A condition made of others."""
 
-    decisive: ClassVar[bool]
     others: tuple[Condition, ...]
-
-    def told(self, place: Place) -> bool | None:
-        answers = {other.told(place) for other in self.others}
-        decisive = self.decisive
-        return decisive if decisive in answers else None if None in answers else not decisive
-
-    def holds_in(self, where: Where) -> Literal:
-        return self._of(where, map(where.holds, self.others))
-
-    def told_in(self, where: Where) -> Told:
-        sure, perhaps = zip(*map(where.told, self.others), strict=True)
-        return self._of(where, sure), self._of(where, perhaps)
-
-    def _of(self, where: Where, literals: Iterable[Literal]) -> Literal:
-        both = where.constraints
-        return both.any_of(literals) if self.decisive else both.all_of(literals)
 
     @property
     def inner(self) -> tuple[Condition, ...]:
@@ -283,13 +302,11 @@ class Several(Condition):
 class AllOf(Several):
     """Each of them holds."""
 
-    decisive = False
-
-    def holds(self, place: Place) -> bool:
-        return all(other.holds(place) for other in self.others)
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        return facts.algebra.all_of([other.literal(facts, perhaps) for other in self.others])
 
     def lack(self, place: Place) -> str:
-        return ", ".join(other.lack(place) for other in self.others if not other.told(place))
+        return ", ".join(other.lack(place) for other in self.others if not other.holds(place))
 
     def excess(self, place: Place) -> str:
         return listed(other.excess(place) for other in self.others)
@@ -299,17 +316,14 @@ class AllOf(Several):
 class AnyOf(Several):
     """At least one of them holds."""
 
-    decisive = True
-
-    def holds(self, place: Place) -> bool:
-        return any(other.holds(place) for other in self.others)
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        return facts.algebra.any_of([other.literal(facts, perhaps) for other in self.others])
 
     def lack(self, place: Place) -> str:
         return either(other.lack(place) for other in self.others)
 
     def excess(self, place: Place) -> str:
-        told = [other for other in self.others if other.told(place) is not False]
-        return ", ".join(other.excess(place) for other in told)
+        return ", ".join(other.excess(place) for other in self.others if other.may_hold(place))
 
 
 def in_role(tag: str, role: str) -> str:
@@ -325,12 +339,16 @@ def all_of(conditions: list[Condition]) -> Condition | None:
     return several[0] if several else None
 
 
+def parts_of(condition: Condition | None, kind: type[C]) -> Iterator[C]:
+    """Yield the parts of a condition that are of one class, at any depth."""
+    for part in condition.parts() if condition is not None else ():
+        if isinstance(part, kind):
+            yield part
+
+
 def army_tags(condition: Condition | None) -> set[str]:
     """Return the tags that the condition counts in the whole army."""
-    parts = condition.parts() if condition is not None else ()
-    return {
-        tag for part in parts if isinstance(part, OptionTaken) and part.army for tag in part.tags
-    }
+    return {tag for part in parts_of(condition, OptionTaken) if part.army for tag in part.tags}
 
 
 def wanted_tags(condition: Condition) -> frozenset[str]:
@@ -355,7 +373,7 @@ def _lacking(condition: Condition, place: Place) -> Iterator[Condition]:
     if isinstance(condition, AllOf):
         for other in condition.others:
             yield from _lacking(other, place)
-    elif condition.told(place) is False:
+    elif not condition.may_hold(place):
         yield condition
 
 
@@ -364,13 +382,7 @@ def may_stay_open(condition: Condition) -> bool:
     return any(part.unsure for part in condition.parts())
 
 
-def names_size(condition: Condition | None, place: Place) -> bool:
-    """Return whether the condition names the game size at a place, among other things."""
-    parts = condition.parts() if condition is not None else ()
-    return any(
-        isinstance(part, Within) and part.what == "limit" and part.holds(place) for part in parts
-    )
-
-
-def _within(number: int, low: int | None, high: int | None) -> bool:
-    return (low is None or number >= low) and (high is None or number <= high)
+def names_size(condition: Condition | None, facts: Facts[N]) -> bool:
+    """Return whether the condition names the game size of a list, among other things."""
+    sizes = (part for part in parts_of(condition, Within) if part.what == "limit")
+    return any(facts.holds(size) == TRUE for size in sizes)

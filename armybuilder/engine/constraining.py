@@ -335,7 +335,7 @@ def _applies(head: RuleHead, army: ArmyWhere) -> Literal:
     """Return where a rule holds whose breach is an error; FALSE if that is none."""
     if head.severity is not Severity.ERROR:
         return FALSE
-    return army.constraints.all_of([army.setting_among(*given) for given in head.given])
+    return army.constraints.all_of([army.among(*given) for given in head.given])
 
 
 def is_error(head: RuleHead, roster: Roster) -> bool:

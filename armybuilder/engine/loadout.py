@@ -143,7 +143,7 @@ class _Found(EntryBounds[int]):
 
     def opened(self, needs: Needs) -> Literal:
         for condition in needs:
-            if not condition.holds(self.place) and condition.told(self.place) is False:
+            if not condition.may_hold(self.place):
                 return FALSE
         return TRUE
 
@@ -226,7 +226,7 @@ def _doubts(
 ) -> Iterable[Doubt]:
     """Yield those of some needs that are open, and the restrictions that apply."""
     for condition in needs:
-        if condition.told(place) is None:
+        if not condition.holds(place) and condition.may_hold(place):
             yield Doubt(path, name, Restriction(condition.lack(place), STAT_LINE))
     for restriction in restrictions:
         if restriction.applies(place):
@@ -235,13 +235,13 @@ def _doubts(
 
 def lacking(needs: Iterable[Condition], place: Place) -> str:
     """Return the first need that is certainly unmet, in words; "" without one."""
-    return next((one.lack(place) for one in needs if one.told(place) is False), "")
+    return next((one.lack(place) for one in needs if not one.may_hold(place)), "")
 
 
 def open_slot(slots: tuple[Slot, ...], place: Place) -> Slot:
     """Return the first available slot of a shared option here; the first, if none is."""
     if len(slots) > 1:
         for slot in slots:
-            if all(condition.told(place) is not False for condition in slot.needs):
+            if all(condition.may_hold(place) for condition in slot.needs):
                 return slot
     return slots[0]

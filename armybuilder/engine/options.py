@@ -36,7 +36,7 @@ class Restriction:
 
     def applies(self, place: Place) -> bool:
         """Return whether it may matter at a place."""
-        return self.condition is None or self.condition.told(place) is not False
+        return self.condition is None or self.condition.may_hold(place)
 
 
 class Keyword(NamedTuple):

@@ -324,9 +324,7 @@ class Tally(View[int]):
         return sum(numbers)
 
     def amount(self, amount: Amount, member: Line | None = None) -> tuple[int, Literal]:
-        place = self.place if member is None else member.seen
-        value = amount.at(place)
-        return (0, FALSE) if value is None else (value, TRUE)
+        return amount.bounded(self.place if member is None else member.seen)
 
     def counted(self, count: Count) -> int:
         if count.rule in self.lifts:

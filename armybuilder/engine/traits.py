@@ -1,18 +1,27 @@
 """Traits: kinds of models by statistics, special rules and options ("on foot", "Wizard").
 
 A game system defines its traits; books use their names. A book may leave these conditions open: if
-it has no stat line for a unit, or no list of its special rules, the answer is None, and anything
+it has no stat line for a unit, or no list of its special rules, they hold perhaps, and anything
 that depends on it is reported as not checked.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from armybuilder.engine.algebra import N
 from armybuilder.engine.citations import Citation
-from armybuilder.engine.conditions import AllOf, AnyOf, Condition, Named, Not, Place
-from armybuilder.engine.space.constraints import Literal
-from armybuilder.engine.space.where import Told, Where
+from armybuilder.engine.conditions import (
+    AllOf,
+    AnyOf,
+    Condition,
+    Facts,
+    Named,
+    Not,
+    Place,
+    parts_of,
+)
+from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 
 #: Tag of a unit whose special rules the book does not say, but for those it certainly has not.
 SPARSE = "gap:rules"
@@ -43,29 +52,18 @@ class TraitPart(Condition):
 
     tag: str
 
-    def holds(self, place: Place) -> bool:
-        return self.told(place) is True
-
-    def holds_in(self, where: Where) -> Literal:
-        return where.told(self)[0]
-
     def lack(self, place: Place) -> str:
         return self.tag
 
-    def excess(self, place: Place) -> str:
-        return self.tag
+    excess = lack
 
 
 @dataclass(frozen=True, slots=True)
 class HasTaken(TraitPart):
     """An option, or something of a group, is taken in the unit."""
 
-    def told(self, place: Place) -> bool:
-        return self.tag in place.taken
-
-    def told_in(self, where: Where) -> Told:
-        taken = where.taken(self.tag)
-        return taken, taken
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        return facts.has_taken(self.tag)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +76,12 @@ class HasKeyword(TraitPart):
     lacked: str
     unsure: ClassVar[bool] = True
 
-    def told(self, place: Place) -> bool | None:
-        tags = place.tags
-        if self.tag in tags or self.tag in place.taken:
-            return True
-        if self.lacked in tags:
-            return False
-        return None if SPARSE in tags or UNKNOWN_MOUNT in place.taken else False
-
-    def told_in(self, where: Where) -> Told:
-        both = where.constraints
-        has = both.any_of([where.tag(self.tag), where.taken(self.tag)])
-        open_ = both.any_of([where.tag(SPARSE), where.taken(UNKNOWN_MOUNT)])
-        return has, both.any_of([has, both.all_of([~where.tag(self.lacked), open_])])
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        has, algebra = facts.has(self.tag), facts.algebra
+        if not perhaps or has == TRUE:
+            return has
+        unknown = algebra.any_of([facts.tagged(SPARSE), facts.has_taken(UNKNOWN_MOUNT)])
+        return algebra.any_of([has, algebra.all_of([~facts.tagged(self.lacked), unknown])])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,20 +96,20 @@ class HasStat(TraitPart):
     known: str
     unsure: ClassVar[bool] = True
 
-    def told(self, place: Place) -> bool | None:
-        tags = place.taken if MOUNT in place.taken else place.tags
-        return self.tag in tags if self.known in tags else None
-
-    def told_in(self, where: Where) -> Told:
-        has, known = self._of_who_counts(where, self.tag), self._of_who_counts(where, self.known)
-        return where.constraints.all_of([known, has]), where.constraints.any_of([~known, has])
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        algebra, mounted = facts.algebra, facts.has_taken(MOUNT)
+        has, known = facts.tagged(self.tag), facts.tagged(self.known)
+        if mounted != FALSE:
+            has = self._of_mount(facts, mounted, self.tag, has)
+            known = self._of_mount(facts, mounted, self.known, known)
+        return algebra.any_of([has, ~known]) if perhaps else algebra.all_of([known, has])
 
     @staticmethod
-    def _of_who_counts(where: Where, tag: str) -> Literal:
-        """Return whether the mount has a tag, where there is one, else the model."""
-        mounted, both = where.taken(MOUNT), where.constraints
-        ridden = both.all_of([mounted, where.taken(tag)])
-        return both.any_of([ridden, both.all_of([~mounted, where.tag(tag)])])
+    def _of_mount(facts: Facts[N], mounted: Literal, tag: str, unmounted: Literal) -> Literal:
+        """Return whether the mount has a tag, where there is one."""
+        algebra = facts.algebra
+        ridden = algebra.all_of([mounted, facts.has_taken(tag)])
+        return algebra.any_of([ridden, algebra.all_of([~mounted, unmounted])])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,27 +122,12 @@ class Trait(Named):
     citation: Citation
     reading: str = ""
 
-    def holds(self, place: Place) -> bool:
-        return self.meaning.told(place) is True
-
-    def told(self, place: Place) -> bool | None:
-        return self.meaning.told(place)
-
-    def holds_in(self, where: Where) -> Literal:
-        return where.told(self.meaning)[0]
-
-    def told_in(self, where: Where) -> Told:
-        return where.told(self.meaning)
+    def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
+        return self.meaning.literal(facts, perhaps)
 
     @property
     def inner(self) -> tuple[Condition, ...]:
         return (self.meaning,)
-
-    def asked(self) -> Iterator[TraitPart]:
-        """Yield the parts that it checks of units and options."""
-        for part in self.meaning.parts():
-            if isinstance(part, TraitPart):
-                yield part
 
 
 def read_trait(data: Mapping[str, Any], citation: Citation) -> Trait:
@@ -186,8 +162,7 @@ class TraitNeeds:
     @classmethod
     def by(cls, traits: Collection[Trait]) -> "TraitNeeds":
         """Return the keywords and statistics that these traits need."""
-        parts = [part for trait in traits for part in trait.asked()]
         return cls(
-            frozenset(part.tag for part in parts if isinstance(part, HasKeyword)),
-            frozenset(part.stat for part in parts if isinstance(part, HasStat)),
+            frozenset(part.tag for one in traits for part in parts_of(one, HasKeyword)),
+            frozenset(part.stat for one in traits for part in parts_of(one, HasStat)),
         )

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from armybuilder.engine.about import About
+from armybuilder.engine.algebra import N as N
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import Count, Selector
-from armybuilder.engine.space.constraints import Expression, Literal
+from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.vocabulary import Piece, Vocabulary
-
-#: A number of a list: known, or an expression.
-N = TypeVar("N", int, Expression)
-
 
 #: Options of one unit, each with how often it is taken.
 Items: TypeAlias = Sequence[tuple[Any, Any]]

@@ -182,9 +182,9 @@ def _is_open(candidate: Candidate, takable: Takable) -> bool:
     """Return whether the book leaves it open if the option may be taken."""
     if UNTOLD_EQUIPMENT in candidate.unit.tags and takable.option.on:
         return True
-    told = candidate.place.told
+    holds = candidate.place.holds
     return any(
-        slot.unchecked or any(len(set(told(one))) > 1 for one in slot.unsure)
+        slot.unchecked or any(holds(one) != holds(one, perhaps=True) for one in slot.unsure)
         for slot in takable.slots
     )
 

@@ -61,11 +61,12 @@ HALF, ONCE, DOUBLE = Share(1, 2), Share(1, 1), Share(2, 1)
 )
 def test_a_scaled_number_halves_rounding_up_and_doubles(base: int, half: int, double: int) -> None:
     amount = read_amount(base, (), "cap")
-    assert [amount.scaled(place(), share) for share in (HALF, ONCE, DOUBLE)] == [half, base, double]
+    found = [amount.scaled_at(place(), share) for share in (HALF, ONCE, DOUBLE)]
+    assert found == [half, base, double]
 
 
 def scaled(base: int | None, *when: Any) -> int | None:
-    return read_amount(base, when, "cap").scaled(place(3000, shield=1), HALF)
+    return read_amount(base, when, "cap").scaled_at(place(3000, shield=1), HALF)
 
 
 def test_changes_apply_to_a_scaled_number() -> None:

@@ -31,7 +31,7 @@ SAME_NAMES = 56
 VAGUE = {"told", "said", "asked", "had", "both", "one", "found"}
 VAGUE_FOR_LINES = 5
 #: How many of them live longer, at most: lower it when there are fewer.
-VAGUE_NAMES = 208
+VAGUE_NAMES = 205
 #: Lines that each room may have. Lower a number when its room shrinks; raise none without a word
 #: in the commit.
 CEILINGS = {
@@ -50,7 +50,7 @@ CEILINGS = {
     "comparing": 820,
     "converting": 1300,
     "editing": 1140,
-    "engine": 17240,
+    "engine": 17220,
     "events": 4560,
     "exchange": 8420,
     "games": 400,
@@ -86,17 +86,9 @@ OVERRIDES = {
     *("make_bounds", "subjects", "about", "edge", "field", "selector", "culprits", "lasting"),
     *("against", "own", "members", "present", "number", "at_least", "any_of", "has_option"),
     *("is_meant", "having", "constant", "sum", "place_of", "amount", "counted", "pieces", "lacks"),
-    *("matched", "worth", "crosses", "groups", "all_models", "make_trigger"),
-    *(
-        "of_collection",
-        "measure",
-        "constrain",
-        "in_space",
-        "holds_in",
-        "told_in",
-        "settle_in",
-        "of_game",
-    ),
+    *("matched", "worth", "crosses", "groups", "all_models", "of_collection", "measure"),
+    *("constrain", "settle_in", "of_game", "literal", "has", "has_taken", "tagged", "count"),
+    *("among", "limit", "all_of", "between", "where", "choose", "quotient", "make_trigger"),
 }
 #: Parts whose public names must all be explained.
 EXPLAINED = ("engine", "loading")

@@ -371,7 +371,7 @@ def must_take(case: RemedyContext, about: AboutOption) -> Iterator[Remedy]:
 def _open_slots(line: Line, offer: Offer) -> Iterator[Slot]:
     for slots in offer.slots.values():
         slot = open_slot(slots, line.place)
-        if all(condition.told(line.place) is not False for condition in slot.needs):
+        if all(condition.may_hold(line.place) for condition in slot.needs):
             yield slot
 
 

@@ -97,7 +97,7 @@ class CapRule(Rule):
                 if self.one_of_a_kind and not cap.one_of_a_kind:
                     continue
                 for what, amount in self._amounts(cap):
-                    top = amount.scaled(place, share)
+                    top = amount.scaled_at(place, share)
                     if top is None or (what in tops and top >= tops[what][0]):
                         continue
                     number = held.counted(what, tally)
@@ -111,7 +111,7 @@ class CapRule(Rule):
     ) -> Finding:
         """Return the finding, with the citation of the game size if that changed the cap."""
         head, scaled = self.head, ""
-        full = amount.scaled(tally.place, WHOLE)
+        full = amount.scaled_at(tally.place, WHOLE)
         if full != allowed:
             head = head.citing(self.size_cite)
             limit = tally.roster.limit
@@ -136,7 +136,7 @@ class CapRule(Rule):
                 for bounded in self._amounts(cap) if self._counts(thing) else ():
                     caps.setdefault(bounded, []).extend(having)
             for (what, amount), having in caps.items():
-                top, exists = amount.scaled_in(space.place, share)
+                top, exists = amount.scaled(space.place, share)
                 if exists != FALSE:
                     # A cap of all that is held need not ask whether it is there.
                     there = (
@@ -172,7 +172,7 @@ class CapRule(Rule):
         """Return how many units or options an army can have; None if this rule sets no bound."""
         if self.one_of_a_kind:
             return 1 if cap.one_of_a_kind else None
-        return cap.number.scaled(place, self._share_at(place.army.limit))
+        return cap.number.scaled_at(place, self._share_at(place.limit))
 
     def share(self, tally: Tally) -> Share:
         """Return the share of every cap that holds at this game size."""

@@ -151,7 +151,7 @@ def lowering(line: Line) -> list[str]:
         name
         for change in most.changes
         if most.base is not None and (change.number < (0 if change.adds else most.base))
-        if change.condition is not None and change.holds(line.place)
+        if change.condition is not None and change.condition.holds(line.place)
         for part in change.condition.parts()
         if isinstance(part, OptionTaken) and not part.army
         for tag, name in zip(part.tags, part.names, strict=True)

@@ -132,7 +132,7 @@ class Faction(Rule):
             )
             unsure = [~found.unknown.get(other, FALSE) for other in rivals]
             leads = both.all_of([found.leads(faction, rival, FALSE) for rival in rivals])
-            chosen = space.place.army.setting_is(self.setting, faction) if self.setting else FALSE
+            chosen = space.among(self.setting, {faction}) if self.setting else FALSE
             wins = [found.leads(faction, rival, chosen) for rival in rivals]
             has_points = both.at_least(found.points.get(faction, Expression()), 1)
             factions[faction] = both.any_of(
@@ -162,7 +162,7 @@ class Faction(Rule):
             both.require(mine, 1, None, (own, commanded))
             both.require_any((~own, found.present[faction]))
             both.require_any((~own, commanded, ~found.without))
-            tie = space.place.army.setting_is(self.setting, faction) if self.setting else FALSE
+            tie = space.among(self.setting, {faction}) if self.setting else FALSE
             for rival, there in found.present.items():
                 if rival != faction:
                     lead = mine - found.points.get(rival, Expression())

@@ -379,7 +379,7 @@ class Candidate:
         """Return whether it has a piece of equipment, as an option or by itself."""
         found = self._carried.get(piece)
         if found is None:
-            parts = (self.place.taken(f"option:{piece}"), self.tag(f"keyword:{piece}"))
+            parts = (self.place.has_taken(f"option:{piece}"), self.tag(f"keyword:{piece}"))
             found = self._carried[piece] = self.constraints.any_of(parts)
         return found
 
@@ -405,7 +405,7 @@ class Candidate:
 
     def smallest(self) -> Expression:
         """Return the least number of models that its entry asks for."""
-        return self.unit.size[0].number_in(self.place) if self.unit.size else NOTHING
+        return self.unit.size[0].number(self.place) if self.unit.size else NOTHING
 
     def as_it_stands(self) -> dict[int, int]:
         """Return the value of each unknown on the list, by its variable."""

@@ -284,6 +284,10 @@ class Constraints:
 
     # Numbers
 
+    def constant(self, number: int) -> Expression:
+        """Return a number that is the same on every list."""
+        return Expression(number)
+
     def where(self, literal: Literal, expression: Expression) -> Expression:
         """Return an expression where a literal holds, else 0."""
         if literal == TRUE:

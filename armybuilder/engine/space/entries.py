@@ -51,12 +51,12 @@ class _Work(EntryBounds[Expression]):
                 one.points = both.choose(has, one.on_all(paid), one.points)
 
     def opened(self, needs: Needs) -> Literal:
-        return self.constraints.all_of(self.where.told(one)[1] for one in needs)
+        return self.constraints.all_of(self.where.holds(one, perhaps=True) for one in needs)
 
     def least(
         self, what: Bounded, number: Expression, least: Amount, there: Literal, needs: Needs
     ) -> None:
-        over = number - least.number_in(self.where)
+        over = number - least.number(self.where)
         when = (there, *map(self.where.holds, needs))
         self.candidate.entry.append(EntryBound(*what, over, 0, None, when))
 
@@ -66,7 +66,7 @@ class _Work(EntryBounds[Expression]):
         range_of = self.constraints.range_of
         if not most.changes and (most.base is None or range_of(number)[1] <= most.base):
             return
-        top, exists = most.in_space(self.where)
+        top, exists = most.bounded(self.where)
         # Most bounds hold by themselves where nothing is taken, and needn't ask for it.
         if range_of(top)[0] < 0:
             when = (self.constraints.any_of(taken), *when)
@@ -78,7 +78,7 @@ class _Work(EntryBounds[Expression]):
         both, price, unit = self.constraints, self.candidate.unit.price, self.candidate.unit
         if price.start is None and not unit.price_changes:
             return NOTHING
-        start, extra = (cost.number_in(self.where) for cost in unit.costs)
+        start, extra = (cost.number(self.where) for cost in unit.costs)
         there = both.number(present)
         more = models - there * price.size
         least, _ = both.range_of(more)
@@ -152,11 +152,11 @@ class _Work(EntryBounds[Expression]):
     ) -> Placed:
         both, option = self.constraints, slot.option
         if option.points.changes:
-            points = both.multiply(number, option.points.number_in(self.where))
+            points = both.multiply(number, option.points.number(self.where))
         else:
             points = number * (option.points.base or 0)
         if option.each.base or option.each.changes:
-            each = option.each.number_in(self.where)
+            each = option.each.number(self.where)
             points = points + both.multiply(each, both.multiply(number, self.where.models))
         return Placed(slot, takable.path, taken, number, points, points, above)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from armybuilder.engine.about import WHOLE_LIST, About
-from armybuilder.engine.amounts import Amount, Bounded
+from armybuilder.engine.amounts import Amount
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.ends import Edge
 from armybuilder.engine.holding import Held, hold_all
@@ -227,9 +227,9 @@ class Space(View[Expression]):
     def sum(self, numbers: Iterable[Expression]) -> Expression:
         return sum_of(numbers)
 
-    def amount(self, amount: Amount, member: Candidate | None = None) -> Bounded:
+    def amount(self, amount: Amount, member: Candidate | None = None) -> tuple[Expression, Literal]:
         place = self.place if member is None else member.place.with_tags(member.tag)
-        return amount.in_space(place)
+        return amount.bounded(place)
 
     @property
     def held(self) -> dict[str, Held[Expression]]:
@@ -303,7 +303,7 @@ class Space(View[Expression]):
 
     def among(self, setting: str, values: Set[str | int] | range) -> Literal:
         """Return whether a setting, free or not, has one of some values."""
-        return self.place.army.setting_among(setting, values)
+        return self.place.army.among(setting, values)
 
     def setting_points(self) -> Expression:
         """Return the points that settings cost, such as tactical advantage."""

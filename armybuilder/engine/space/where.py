@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
+from armybuilder.engine.conditions import Condition
 from armybuilder.engine.space.constraints import (
     FALSE,
     NOTHING,
@@ -19,24 +20,8 @@ from armybuilder.engine.space.constraints import (
     Literal,
 )
 
-#: Whether a condition certainly holds, and whether it may: the same where a book leaves nothing
-#: open.
-Told = tuple[Literal, Literal]
-
 #: By a tag, how often each thing is taken that has it.
 Counts: TypeAlias = dict[str, list[Expression]]
-
-
-class Question(Protocol):
-    """A condition in a space of lists."""
-
-    def holds_in(self, where: Where) -> Literal:
-        """Return whether it certainly holds."""
-        ...
-
-    def told_in(self, where: Where) -> Told:
-        """Return whether it certainly holds, and whether it may."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +67,14 @@ class ArmyWhere:
             self._unknown[tag] = self.constraints.open_number()
         return counted + self._unknown[tag]
 
-    def setting_is(self, setting: str, value: str | int) -> Literal:
-        """Return whether a setting has a value."""
-        values = self.free.values.get(setting)
-        if values is not None:
-            return values.get(str(value), FALSE)
-        return TRUE if self.settings.get(setting) == value else FALSE
-
-    def setting_among(self, setting: str, values: Set[str | int] | range) -> Literal:
+    def among(self, setting: str, values: Set[str | int] | range) -> Literal:
         """Return whether a setting has one of some values."""
         both, number = self.constraints, self.free.numbers.get(setting)
         if isinstance(values, range) and number is not None:
             return both.between(Expression.of(number), values.start, values.stop - 1)
         if setting in self.free.values and not isinstance(values, range):
-            named = (value for value in values if isinstance(value, str))
-            return both.any_of(self.setting_is(setting, value) for value in sorted(named))
+            named = sorted(value for value in values if isinstance(value, str))
+            return both.any_of(self.free.values[setting].get(value, FALSE) for value in named)
         return TRUE if self.settings.get(setting) in values else FALSE
 
 
@@ -107,21 +85,17 @@ class Where:
     army: ArmyWhere
     counts: Counts = field(default_factory=dict)
     models: Expression = NOTHING
-    tag: Callable[[str], Literal] = lambda _: FALSE
+    tagged: Callable[[str], Literal] = lambda _: FALSE
 
     def __post_init__(self) -> None:
-        self.constraints = self.army.constraints
-        self._holds: dict[int, Literal] = {}
-        self._told: dict[int, Told] = {}
+        self.algebra = self.army.constraints
+        self.limit = self.army.limit
+        self.among = self.army.among
+        self._holds: dict[tuple[int, bool], Literal] = {}
 
-    def with_tags(self, tag: Callable[[str], Literal]) -> Where:
+    def with_tags(self, tagged: Callable[[str], Literal]) -> Where:
         """Return the same unit with other tags."""
-        return Where(self.army, self.counts, self.models, tag)
-
-    @property
-    def limit(self) -> int:
-        """The game size in points."""
-        return self.army.limit
+        return Where(self.army, self.counts, self.models, tagged)
 
     def count(self, tags: Iterable[str], army: bool = False) -> Expression:
         """Return how often options with any of these tags are taken: in the unit, or the army."""
@@ -131,22 +105,20 @@ class Where:
                 total.add(number)
         return total
 
-    def taken(self, tag: str) -> Literal:
+    def has_taken(self, tag: str) -> Literal:
         """Return whether an option with a tag is taken in the unit."""
-        return self.constraints.at_least(self.count([tag]), 1)
+        return self.algebra.at_least(self.count((tag,)), 1)
 
-    def holds(self, question: Question | None) -> Literal:
-        """Return whether a condition certainly holds; none always does."""
-        if question is None:
+    def has(self, tag: str) -> Literal:
+        """Return whether the unit has a tag, by itself or by an option."""
+        return self.algebra.any_of([self.tagged(tag), self.has_taken(tag)])
+
+    def holds(self, condition: Condition | None, perhaps: bool = False) -> Literal:
+        """Return whether a condition certainly holds, or `perhaps` does; none always does."""
+        if condition is None:
             return TRUE
-        found = self._holds.get(id(question))
+        key = id(condition), perhaps
+        found = self._holds.get(key)
         if found is None:
-            found = self._holds[id(question)] = question.holds_in(self)
-        return found
-
-    def told(self, question: Question) -> Told:
-        """Return whether a condition certainly holds, and whether it may."""
-        found = self._told.get(id(question))
-        if found is None:
-            found = self._told[id(question)] = question.told_in(self)
+            found = self._holds[key] = condition.literal(self, perhaps)
         return found
