@@ -23,7 +23,14 @@ def fresh_picks(
     for option_id, slots in offer.slots.items():
         option, needs = slots[0].option, slots[0].needs
         least = 0 if needs else option.least.base or 0
-        wanted = max((_wanted(slot) for slot in slots), default=0)
+        # Groups around it that must not stay empty may start with it.
+        starting = [
+            group.least.base or 0
+            for slot in slots
+            for group in slot.groups
+            if group.default == slot.option.id
+        ]
+        wanted = max(starting, default=0)
         if option_id not in there and (least or wanted):
             number = max(least, min(wanted, option.most.base or wanted))
             picks.append(take(slots, fresh_picks(option.offer, place, units), number))
@@ -32,7 +39,7 @@ def fresh_picks(
     while before < len(picks):
         before = len(picks)
         for demand in offer.demands:
-            here = _with(place, picks)
+            here = place and place._replace(taken=count_taken(picks, dict(place.taken)))
             if free := _only_free(demand, offer, picks, here, units):
                 slots = offer.slots[free]
                 picks.append(take(slots, fresh_picks(slots[0].option.offer, here, units)))
@@ -42,19 +49,6 @@ def fresh_picks(
 def alone(models: int, tags: frozenset[str]) -> Place:
     """Return the place of a unit with nothing taken on it and no army around it."""
     return Place(Army(0, {}, {}), {}, models, tags)
-
-
-def _wanted(slot: Slot) -> int:
-    """Return how often groups around it that must not stay empty start with it."""
-    return max(
-        (group.least.base or 0 for group in slot.groups if group.default == slot.option.id),
-        default=0,
-    )
-
-
-def _with(place: Place | None, picks: Iterable[OptionPick]) -> Place | None:
-    """Return the place with these picks taken."""
-    return place and place._replace(taken=count_taken(picks, dict(place.taken)))
 
 
 def _only_free(
@@ -68,7 +62,7 @@ def _only_free(
     free, if more of the unit could not have it, or if other choices decide whether it is allowed.
     """
     group = demand.node
-    if not isinstance(group, Group) or group.default or not _surely(demand.needs, place):
+    if not isinstance(group, Group) or group.default or not _answers(demand.needs, place) <= {True}:
         return ""
     if _least(group, place) != 1 or any(_inside(group, pick.slots) for pick in picks):
         return ""
@@ -77,8 +71,9 @@ def _only_free(
         return ""
     ((option_id, slot),) = free
     option = slot.option
-    plain = not (is_scarce(option) or runs_out(option, units) or _moves(option))
-    return option_id if plain and _surely(slot.needs, place) else ""
+    moves = option.points.changes or option.each.changes
+    plain = not (is_scarce(option) or runs_out(option, units) or moves)
+    return option_id if plain and _answers(slot.needs, place) <= {True} else ""
 
 
 def is_scarce(option: Option) -> bool:
@@ -120,7 +115,7 @@ def _free(
     for option_id, slots in all_slots.items():
         for slot in slots:
             free = not (slot.option.points.base or slot.option.each.base)
-            if free and _inside(group, (slot,)) and _perhaps(slot.needs, place):
+            if free and _inside(group, (slot,)) and False not in _answers(slot.needs, place):
                 yield option_id, slot
                 break
 
@@ -129,18 +124,9 @@ def _inside(group: Group, slots: Iterable[Slot]) -> bool:
     return any(one is group for slot in slots for one in slot.groups)
 
 
-def _moves(option: Option) -> bool:
-    return bool(option.points.changes or option.each.changes)
-
-
-def _surely(needs: Iterable[Condition], place: Place | None) -> bool:
-    """Return whether conditions hold in every army."""
-    return all(_settled(one) and place is not None and one.holds(place) for one in needs)
-
-
-def _perhaps(needs: Iterable[Condition], place: Place | None) -> bool:
-    """Return whether conditions may hold in some army."""
-    return not any(_settled(one) and place is not None and not one.holds(place) for one in needs)
+def _answers(needs: Iterable[Condition], place: Place | None) -> set[bool | None]:
+    """Return the answers to conditions; None if it isn't the same in every army."""
+    return {one.holds(place) if place is not None and _settled(one) else None for one in needs}
 
 
 def _settled(condition: Condition) -> bool:

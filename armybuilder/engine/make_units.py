@@ -40,7 +40,9 @@ def finish(system: System, unit: Unit) -> Unit:
         blanks=(),
         faults=(),
     )
-    smallest = _smallest(system, unit)
+    # Of models bought singly, some rules ask for several.
+    leasts = [rule.least_models(unit) for rule in system.rules]
+    smallest = max(1, unit.size[0].base or 1) if unit.size else max([1, *leasts])
     refusable = unit.needs or unit.unchecked
     unit = replace(
         unit,
@@ -100,13 +102,6 @@ def with_card(
         for use in unit.abilities
     )
     return finish(system, replace(unit, price=price, attributes=known, abilities=uses))
-
-
-def _smallest(system: System, unit: Unit) -> int:
-    """Return the least number of models to take: more than one where a rule asks for several."""
-    if unit.size is not None:
-        return max(1, unit.size[0].base or 1)
-    return max([1, *(rule.least_models(unit) for rule in system.rules)])
 
 
 def _tags(unit: Unit, sized: bool) -> Iterator[str]:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from armybuilder.engine.conditions import Place
-from armybuilder.engine.holding import TIMES, Held
+from armybuilder.engine.holding import TIMES
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken, count_taken, lacking, open_slot, slot_doubts
+from armybuilder.engine.loadout import count_taken, lacking, open_slot, slot_doubts
 from armybuilder.engine.options import Group, Offer, Option, Slot
 from armybuilder.engine.picks import OptionPick
 from armybuilder.engine.report import Report
@@ -42,6 +42,11 @@ class OptionOffer(NamedTuple):
     given: bool
     inner: tuple[OptionOffer | GroupOffer, ...]
     unchecked: str = ""
+
+    @property
+    def spent(self) -> int:
+        """Its points as often as it is taken, with its own options."""
+        return self.points * self.number + sum(part.spent for part in self.inner)
 
     @property
     def army(self) -> str:
@@ -82,7 +87,7 @@ class GroupOffer(NamedTuple):
 
 def offers(line: Line, report: Report) -> tuple[OptionOffer | GroupOffer, ...]:
     """Return the tree of possible options of a line's unit, in the order of the book."""
-    return tuple(_Offers(line, report).level(line.unit.offer, line.pick.picks, "", line.place))
+    return tuple(_Offers(line, report).level(line.unit.offer, line.pick.picks, ""))
 
 
 def flat(offered: Iterable[OptionOffer | GroupOffer]) -> Iterator[OptionOffer]:
@@ -101,7 +106,6 @@ class _Level(NamedTuple):
     open_slots: Mapping[str, Slot]
     singles: Mapping[Group, list[OptionPick]]
     path: str
-    place: Place
 
     def rivals(self, slot: Slot) -> tuple[OptionPick, ...]:
         """Return the picks that the option of a slot would replace, if they matter to it."""
@@ -116,18 +120,18 @@ class _Offers:
 
     def __init__(self, line: Line, report: Report) -> None:
         self.line = line
+        self.place = line.place
         self.report = report
-        self.held = report.full.held
         self.taken = {id(taken.pick): taken for taken in line.loadout.taken}
         #: The unit's place without what goes when another option is taken.
-        self.apart: dict[tuple[OptionPick, ...], Place] = {}
+        self.apart: dict[tuple[OptionPick, ...], Place] = {(): line.place}
 
     def level(
-        self, offer: Offer, picks: tuple[OptionPick, ...], path: str, place: Place
+        self, offer: Offer, picks: tuple[OptionPick, ...], path: str
     ) -> Iterator[OptionOffer | GroupOffer]:
         by_id = {pick.id: pick for pick in picks}
-        open_slots = {key: open_slot(slots, place) for key, slots in offer.slots.items()}
-        level = _Level(by_id, open_slots, self._singles(picks, place), path, place)
+        open_slots = {key: open_slot(slots, self.place) for key, slots in offer.slots.items()}
+        level = _Level(by_id, open_slots, self._singles(picks), path)
         yield from self._nodes(offer.nodes, level, ())
 
     def _nodes(
@@ -137,7 +141,7 @@ class _Offers:
             if isinstance(node, Group):
                 inner = tuple(self._nodes(node.nodes, level, (*groups, node)))
                 if inner:
-                    yield self._group(node, inner, level.path, level.place)
+                    yield self._group(node, inner, level.path)
             else:
                 slot = level.open_slots[node.id]
                 # A shared option with several places is offered at an open one.
@@ -145,104 +149,94 @@ class _Offers:
                     yield self._option(slot, level)
 
     def _group(
-        self, group: Group, inner: tuple[OptionOffer | GroupOffer, ...], path: str, place: Place
+        self, group: Group, inner: tuple[OptionOffer | GroupOffer, ...], path: str
     ) -> GroupOffer:
         return GroupOffer(
             group=group,
             path=f"{path}{group.id}",
             number=sum(part.number for part in inner),
-            least=group.least.number(place),
-            most=group.most.at(place),
-            spent=sum(self._spent(part) for part in inner),
-            allowance=group.allowance.at(place),
-            why=lacking((group.needs,) if group.needs else (), place),
+            least=group.least.number(self.place),
+            most=group.most.at(self.place),
+            spent=sum(part.spent for part in inner),
+            allowance=group.allowance.at(self.place),
+            why=lacking((group.needs,) if group.needs else (), self.place),
             inner=inner,
         )
 
-    def _spent(self, part: OptionOffer | GroupOffer) -> int:
-        if isinstance(part, GroupOffer):
-            return part.spent
-        return part.points * part.number + sum(self._spent(inner) for inner in part.inner)
-
     def _option(self, slot: Slot, level: _Level) -> OptionOffer:
-        option, place = slot.option, level.place
+        option, place = slot.option, self.place
         pick = level.picks.get(option.id)
         here = f"{level.path}{option.id}"
         number = pick.number if pick is not None else 0
-        points = option.points.number(place) + option.each.number(place) * place.models
         inner: tuple[OptionOffer | GroupOffer, ...] = ()
         if pick is not None and option.offer:
-            inner = tuple(self.level(option.offer, pick.picks, f"{here}/", place))
+            inner = tuple(self.level(option.offer, pick.picks, f"{here}/"))
         rivals = level.rivals(slot) if pick is None and level.singles else ()
-        # Options that it would replace count neither for nor against it.
-        where = self._without(rivals, place) if rivals else place
-        why, held = self._army(option, number, rivals, where)
+        why, held = self._army(option, number, rivals)
         return OptionOffer(
             option=option,
             path=here,
             number=number,
             most=option.most.at(place),
-            points=points,
-            why=lacking(slot.needs, where) or ("" if number else why),
+            points=option.points.number(place) + option.each.number(place) * place.models,
+            # Options that it would replace count neither for nor against it.
+            why=lacking(slot.needs, self._without(rivals)) or ("" if number else why),
             held=held,
             pieces=self._pieces(pick),
             on=pick.on if pick is not None else "",
             given=pick.given if pick is not None else False,
             inner=inner,
-            unchecked=_unchecked(slot, place),
+            unchecked=", ".join(doubt.restriction.what for doubt in slot_doubts(slot, place, ())),
         )
 
     def _army(
-        self, option: Option, number: int, rivals: tuple[OptionPick, ...], place: Place
+        self, option: Option, number: int, rivals: tuple[OptionPick, ...]
     ) -> tuple[str, tuple[int, int] | None]:
         """Return (why the army has no room for one more, number in it, maximum), without the
         option that it would replace."""
-        if option.cap is None:
+        cap, full, units = option.cap, self.report.full, self.line.units
+        if cap is None:
             return "", None
-        held = self.held.get(option.cap.key)
-        top = cap_top(option.cap, self.report, Place(place.army) if rivals else None)
+        top = cap_top(cap, self.report, Place(self._without(rivals).army) if rivals else None)
         if top is None:
             return "", None
-        has = held.counted(TIMES, self.report.full) if held is not None else 0
-        units = self.line.units
-        has -= units * sum(_held_on(option.cap.key, rival) for rival in rivals)
-        full = has >= top
-        others = has - number * units
-        if option.cap.one_of_a_kind:
-            why = say("already in the army: {unit}", unit=self._holder(held)) if others else ""
-            return why, (has, top)
-        return (say("the army has the maximum") if full else ""), (has, top)
+        held = full.held.get(cap.key)
+        has = held.counted(TIMES, full) if held is not None else 0
+        has -= units * sum(_held_on(cap.key, rival) for rival in rivals)
+        why = ""
+        if cap.one_of_a_kind and held is not None and has != number * units:
+            names = {line.pick.id: line.name for line in full.lines}
+            why = say(
+                "already in the army: {unit}", unit=", ".join(names[one] for one in held.units)
+            )
+        elif not cap.one_of_a_kind and has >= top:
+            why = say("the army has the maximum")
+        return why, (has, top)
 
-    def _singles(
-        self, picks: tuple[OptionPick, ...], place: Place
-    ) -> dict[Group, list[OptionPick]]:
+    def _singles(self, picks: tuple[OptionPick, ...]) -> dict[Group, list[OptionPick]]:
         """Return the picks of groups that allow one: another option replaces them."""
         found: dict[Group, list[OptionPick]] = {}
         for pick in picks:
             taken = None if pick.given else self.taken.get(id(pick))
             for group in taken.slot.groups if taken is not None else ():
-                if group.most.at(place) == 1:
+                if group.most.at(self.place) == 1:
                     found.setdefault(group, []).append(pick)
         return found
 
-    def _without(self, rivals: tuple[OptionPick, ...], place: Place) -> Place:
-        """Return a place without some options of the unit."""
+    def _without(self, rivals: tuple[OptionPick, ...]) -> Place:
+        """Return the unit's place without some of its options."""
         found = self.apart.get(rivals)
         if found is None:
             gone = count_taken(rivals)
             of_all = {tag: number * self.line.units for tag, number in gone.items()}
-            army = place.army._replace(counts=_less(place.army.counts, of_all))
-            found = place._replace(army=army, taken=_less(place.taken, gone))
+            army = self.place.army._replace(counts=_less(self.place.army.counts, of_all))
+            found = self.place._replace(army=army, taken=_less(self.place.taken, gone))
             self.apart[rivals] = found
         return found
 
-    def _holder(self, held: Held[int] | None) -> str:
-        names = {line.pick.id: line.name for line in self.report.full.lines}
-        return ", ".join(names[unit] for unit in held.units) if held is not None else ""
-
     def _pieces(self, pick: OptionPick | None) -> tuple[str, ...]:
         """Return the pieces that an enchantment could be put on, if there is a choice."""
-        taken: Taken | None = self.taken.get(id(pick)) if pick is not None else None
+        taken = self.taken.get(id(pick)) if pick is not None else None
         if taken is None or not taken.slot.option.on:
             return ()
         found = (rule.fitting(self.line, taken) for rule in self.report.system.rules)
@@ -260,9 +254,3 @@ def _held_on(key: str, pick: OptionPick) -> int:
     cap = pick.option.cap
     own = pick.number if cap is not None and cap.key == key else 0
     return own + sum(_held_on(key, inner) for inner in pick.picks)
-
-
-def _unchecked(slot: Slot, place: Place) -> str:
-    if not (slot.unsure or slot.unchecked):
-        return ""
-    return ", ".join(doubt.restriction.what for doubt in slot_doubts(slot, place, ()))
