@@ -74,24 +74,16 @@ class Sum(FactRule):
     setting: str = ""
 
     def tell(self, tally: Tally) -> Fact:
-        total = 0
-        units = []
-        unknown = []
-        for line in tally.lines:
-            rating = line.unit.ratings.get(self.ability, 0)
-            if rating:
-                total += rating * line.models
-                units.append(line.pick.id)
-            elif self.ability in line.unit.ratings:
-                unknown.append(line.name)
+        rated = [line for line in tally.lines if self.ability in line.unit.ratings]
+        having = [line for line in rated if line.unit.ratings[self.ability]]
         setting = tally.roster.settings.get(self.setting)
-        total += setting if isinstance(setting, int) else 0
-        gap = ""
-        if unknown:
-            names = ", ".join(dict.fromkeys(unknown))
-            gap = say("Excludes the unknown numbers of {names}.", names=names)
+        total = setting if isinstance(setting, int) else 0
+        total += sum(line.unit.ratings[self.ability] * line.models for line in having)
+        unknown = dict.fromkeys(line.name for line in rated if not line.unit.ratings[self.ability])
+        names = ", ".join(unknown)
+        gap = say("Excludes the unknown numbers of {names}.", names=names) if names else ""
         note = f"{gap} {say_given(self.head.note)}".strip()
-        return self.fact(f"{total:+d}", total, tuple(units), note)
+        return self.fact(f"{total:+d}", total, tuple(line.pick.id for line in having), note)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,26 +170,21 @@ class Foremost(FactRule):
             return self.fact(say("not known until the ratings are filled in"))
         if self.required:
             own = [line for line in own if self._rating(line)]
-        rivals = tally.lines if self.unrivalled else own
         if self.unrivalled:
-            top = max((self._rating(line) for line in rivals), default=0)
+            top = max(map(self._rating, tally.lines), default=0)
             own = [line for line in own if self._rating(line) == top]
         if self.up_to is not None:
             known = [line for line in own if line.unit.price.start is not None]
             own = [line for line in known if line.each <= self.up_to]
         if not own:
             return None
-        best = max((self._rating(line), line.each) for line in own)
-        first = (
-            own
-            if self.unrivalled
-            else [line for line in own if (self._rating(line), line.each) == best]
-        )
-        models = sum(line.models for line in first)
-        names = either(dict.fromkeys(map(self._called, first)))
-        tied = models > 1 and not self.required
+        if not self.unrivalled:
+            best = max((self._rating(line), line.each) for line in own)
+            own = [line for line in own if (self._rating(line), line.each) == best]
+        names = either(dict.fromkeys(map(self._called, own)))
+        tied = sum(line.models for line in own) > 1 and not self.required
         note = say("Tied: choose at random before play.") if tied else ""
-        return self.fact(names, None, tuple(line.pick.id for line in first), note)
+        return self.fact(names, None, tuple(line.pick.id for line in own), note)
 
     def _own(self, tally: Tally) -> list[Line]:
         if self.whole:
