@@ -247,22 +247,11 @@ class _Checks:
         yield from self.caps(unit, path)
         yield from self.references(unit, path, unit)
         seen: dict[str, Entry] = {}
-        for node, here in self.below(unit.get("options", ()), (*path, "options")):
+        for node, here in self.names.nodes(unit.get("options", ()), (*path, "options")):
             name = node_id(node)
             if seen.setdefault(name, node) is not node:
                 message = marked("The id “{name}” occurs twice below this unit.")
                 yield complaint(here, message, "Change one of them.", name=name)
-
-    def below(self, nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
-        """Yield options and groups below a unit, with the key of their id; shared where used."""
-        for node, here in walk(nodes, path):
-            if "use" not in node:
-                yield node, (*here, "group" if "group" in node else "id")
-                continue
-            shared = self.names.shared[node["use"]]
-            yield shared, (*here, "use")
-            for inner, _ in self.below(shared.get("options", ()), ()):
-                yield inner, (*here, "use")
 
     def node(self, node: Entry, path: Path, unit: Entry | None) -> Iterator[Complaint]:
         """Yield faults of an option, a group or a use; `unit` None: a shared one."""

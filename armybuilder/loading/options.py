@@ -49,6 +49,17 @@ def node_id(node: Entry) -> str:
     return str(node.get("id") or node.get("group") or node.get("use"))
 
 
+def _by_id(nodes: Iterable[Entry]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the names of options, and of groups, by id."""
+    options: dict[str, str] = {}
+    groups: dict[str, str] = {}
+    for node in nodes:
+        if "use" not in node:
+            table = groups if "group" in node else options
+            table.setdefault(node_id(node), node["name"])
+    return options, groups
+
+
 class IdNames:
     """Resolution of ids in a book: in all of it, or below one unit. `traits` are the game's."""
 
@@ -58,38 +69,30 @@ class IdNames:
         self.shared = {node_id(node): node for node in book.get("options", ())}
         self.units = {unit["id"]: unit["name"] for unit in book["units"]}
         self.organisations = {entry["id"]: entry["name"] for entry in book.get("organisations", ())}
-        self.options: dict[str, str] = {}
-        self.groups: dict[str, str] = {}
+        all_nodes = [*book.get("options", ())]
+        for unit in book["units"]:
+            all_nodes += unit.get("options", ())
+        self.options, self.groups = _by_id(node for node, _ in walk(all_nodes, ()))
         self._below: dict[str, tuple[dict[str, str], dict[str, str]]] = {}
-        seen: set[str] = set()
-        for nodes in [book.get("options", ()), *(u.get("options", ()) for u in book["units"])]:
-            self._collect(nodes, self.options, self.groups, seen)
-
-    def _collect(
-        self,
-        nodes: Iterable[Entry],
-        options: dict[str, str],
-        groups: dict[str, str],
-        seen: set[str],
-    ) -> None:
-        for node in nodes:
-            if "use" in node:
-                used = self.shared.get(node["use"])
-                if used is not None and node["use"] not in seen:
-                    seen.add(node["use"])
-                    self._collect([used], options, groups, seen)
-                continue
-            table = groups if "group" in node else options
-            table.setdefault(node_id(node), node["name"])
-            if "options" in node:
-                self._collect(node["options"], options, groups, seen)
 
     def below(self, unit: Entry) -> tuple[dict[str, str], dict[str, str]]:
         """Return the options and groups of one unit: name by id."""
         if unit["id"] not in self._below:
-            self._below[unit["id"]] = ({}, {})
-            self._collect(unit.get("options", ()), *self._below[unit["id"]], set())
+            nodes = (node for node, _ in self.nodes(unit.get("options", ()), ()))
+            self._below[unit["id"]] = _by_id(nodes)
         return self._below[unit["id"]]
+
+    def nodes(self, nodes: Sequence[Entry], path: Path) -> Iterator[tuple[Entry, Path]]:
+        """Yield options and groups with the place of their id; shared ones wherever they are used.
+
+        The uses must form no circle.
+        """
+        for node, here in walk(nodes, path):
+            if "use" not in node:
+                yield node, (*here, "group" if "group" in node else "id")
+            else:
+                for shared, _ in self.nodes([self.shared[node["use"]]], ()):
+                    yield shared, (*here, "use")
 
     def resolver(self, unit: Entry | None, unknown: list[str] | None = None) -> Resolve:
         """Return how conditions in a unit (None: not in one) read ids; note `unknown` ones."""
