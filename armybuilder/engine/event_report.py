@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from armybuilder.engine.citations import Citation, Origin, Severity
+from armybuilder.engine.fields import given
 from armybuilder.engine.report import Report
 from armybuilder.engine.rules import Finding
 from armybuilder.engine.weights import Weight, Weights, fraction
@@ -23,7 +24,7 @@ class Score:
     weights: tuple[Weight, ...]
     whole: int
     points: int
-    free: int = 0
+    free: int = given("from", default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,12 +30,13 @@ from armybuilder.loading.references import (
     Names,
     citation_complaints,
     complaint,
+    found_at,
     numbers_of,
     text_complaints,
 )
 from armybuilder.loading.schemas import schema_problems
 from armybuilder.loading.systems import read_head, summary_of
-from armybuilder.loading.values import Cite, read_citation
+from armybuilder.loading.values import Cite, Values, read_citation
 
 Data = Mapping[str, Any]
 #: Rules of events come after those of the game.
@@ -178,12 +179,11 @@ def _complaints(data: Data, systems: Mapping[str, System]) -> Iterator[Complaint
         if rule["kind"] == "some-of" and rule["least"] > (number := len(rule["among"])):
             message, advice = marked(("Only {number} are listed.", "Ask for fewer, or add some."))
             yield complaint((*path, "least"), message, advice, number=number)
-    for number, score in enumerate(data.get("scores", ())):
-        yield from certain.check(score, ("scores", number))
-    for number, rule in enumerate(data.get("team", {}).get("rules", ())):
-        yield from certain.check(rule, ("team", "rules", number))
-    for number, text in enumerate(data.get("texts", ())):
-        yield from text_complaints(text["text"], _numbers(data), ("texts", number, "text"))
+    for place in ("scores/*", "team/rules/*"):
+        for path, entry in found_at(data, place):
+            yield from certain.check(entry, path)
+    for path, text in found_at(data, "texts/*/text"):
+        yield from text_complaints(text, _numbers(data), path)
     yield from _size_complaints(data)
 
 
@@ -202,13 +202,12 @@ def _lift_complaints(data: Data, game: Collection[str]) -> Iterator[Complaint]:
     """Yield lifted rules that don't exist. For some books a pack may lift its own rules, too."""
     own = {rule["id"] for rule in data["rules"]}
     for path, part in _parts(data):
-        for key in ("lift", "replace"):
-            for number, one in enumerate(part.get(key, ())):
-                rule = one["rule"]
-                if rule in game or rule.startswith(_OF_BOOKS) or (path and rule in own):
-                    continue
-                where = (*path, key, number, "rule")
-                yield complaint(where, "The game has no rule “{rule}”.", rule=rule)
+        known = {*game, *(own if path else ())}
+        for place in ("lift/*/rule", "replace/*/rule"):
+            for where, rule in found_at(part, place):
+                if rule not in known and not rule.startswith(_OF_BOOKS):
+                    message = marked("The game has no rule “{rule}”.")
+                    yield complaint((*path, *where), message, rule=rule)
 
 
 def _size_complaints(data: Data) -> Iterator[Complaint]:
@@ -293,12 +292,13 @@ def event_of(catalogue: Catalogue, pack: Pack) -> EventRules:
     books = {book.id for book in catalogue.books}
     gone = {one.rule for one in pack.lifted if not one.books or not books.isdisjoint(one.books)}
     kept = tuple(rule for rule in system.rules if gone.isdisjoint((rule.head.id, rule.head.parent)))
+    values = Values(pack.data["sources"])
     own: list[Rule] = []
     for number, (path, data) in enumerate(_all_rules(pack.resolved, books)):
         if data["id"] in gone:
             continue
         place = f"/pack{pointer(path)}"
-        head = read_head(data, place, AFTER + number, pack.cite, {}, Origin.EVENT)
+        head = read_head(values, data, place, AFTER + number, origin=Origin.EVENT)
         kind = rule_kinds()[data["kind"]]
         if (readings := Readings.of(data, system)) is not None:
             own += rules_of(readings, kind, head, system)
@@ -310,8 +310,7 @@ def event_of(catalogue: Catalogue, pack: Pack) -> EventRules:
     scores = []
     for score in pack.resolved.get("scores", ()):
         weights, whole = read_weights(score["counts"], index)
-        about = score["id"], score["name"], pack.cite(score["cite"])
-        scores.append(Score(*about, weights, whole, score["points"], score.get("from", 0)))
+        scores.append(values.make(Score, score, weights=weights, whole=whole))
     team = pack.resolved.get("team")
     if team is not None:
         rules = (

@@ -1,13 +1,13 @@
 """System files: from JSON that has passed the schema to a frozen System; abilities of books."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from armybuilder.engine.abilities import Ability, AbilityUse
 from armybuilder.engine.army_facts import ARMY_FACTS
 from armybuilder.engine.catalogue import System
-from armybuilder.engine.citations import Citation, Origin, RuleHead, Severity
+from armybuilder.engine.citations import RuleHead, Severity
 from armybuilder.engine.facts import GAME_FACTS, FactHead, FactRule, ShareFact, Steps, Worth
 from armybuilder.engine.meaning import Meaning, NameKind
 from armybuilder.engine.options import Keyword, keyword_tag
@@ -28,7 +28,7 @@ from armybuilder.loading.references import (
     found_at,
     numbers_of,
 )
-from armybuilder.loading.values import Cite, Values, read_given
+from armybuilder.loading.values import Values
 
 Entry = Mapping[str, Any]
 
@@ -126,7 +126,8 @@ class _Builder:
     def rules(self) -> Iterator[Rule]:
         sentences = self.data.get("sentences", {})
         for number, entry in enumerate(self.data["rules"]):
-            head = read_head(entry, f"/rules/{number}", number, self.cite, sentences)
+            place = f"/rules/{number}"
+            head = read_head(self.values, entry, place, number, sentences=sentences)
             yield rule_kinds()[entry["kind"]].read(head, entry, self.selector_index)
 
     def fact(self, entry: Entry) -> FactRule:
@@ -160,28 +161,16 @@ def summary_of(rule: Mapping[str, Any]) -> Later:
     return Later(text, **numbers_of(rule)) if "{" in text else Later(text)
 
 
-def read_head(
-    entry: Mapping[str, Any],
-    pointer: str,
-    order: int,
-    cite: Callable[[Cite], Citation],
-    sentences: Mapping[str, str],
-    origin: Origin = Origin.GAME,
-) -> RuleHead:
-    """Return the common fields of a rule from its JSON object at `pointer`."""
-    return RuleHead(
-        id=entry["id"],
+def read_head(values: Values, entry: Entry, pointer: str, order: int, **more: Any) -> RuleHead:
+    """Return the common fields of a rule from its JSON object at `pointer`, with some `more`."""
+    return values.make(
+        RuleHead,
+        entry,
         pointer=pointer,
         order=order,
-        code=entry["code"],
-        severity=Severity(entry.get("severity", "error")),
-        citation=cite(entry["cite"]),
+        severity=Severity(entry.get("severity", Severity.ERROR)),
         summary=summary_of(entry),
-        reading=Later(entry["reading"]) if "reading" in entry else "",
-        each_lineup=entry.get("each_lineup", False),
-        given=read_given(entry.get("for")),
-        sentences=sentences,
-        origin=origin,
+        **more,
     )
 
 
