@@ -231,7 +231,7 @@ class FactionFact(FactRule):
         rule = tally.sides
         if rule is None or tally.faction is None:
             return None
-        return self.fact(rule.names(tally, [tally.faction])[0])
+        return self.fact(rule.names(tally.system, [tally.faction])[0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

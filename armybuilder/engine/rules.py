@@ -172,6 +172,8 @@ class Rule(ABC):
     category = ""
     #: The role that it gives to who must lead.
     leading_role = ""
+    #: The ability whose ratings command the list, or make its faction.
+    commands = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bounds", tuple(self.make_bounds()))
@@ -188,11 +190,6 @@ class Rule(ABC):
     def judges(self) -> bool:
         """Return whether it can have findings besides the faults of units by themselves."""
         return bool(self.bounds) or type(self).judge is not Rule.judge
-
-    @property
-    def commands(self) -> str:
-        """The ability whose ratings command the list, or make its faction; "" for none."""
-        return ""
 
     def make_trigger(self) -> Trigger:
         """Return its `trigger`."""

@@ -56,11 +56,7 @@ class Sides(SidesIn, Protocol):
         """Return the warband's faction in a line-up, or why it is open."""
         ...
 
-    def cross(self, tally: Tally) -> frozenset[str]:
-        """Return ids of the picks of other factions."""
-        ...
-
-    def names(self, tally: Tally, factions: Sequence[str]) -> list[str]:
+    def names(self, system: Vocabulary, factions: Sequence[str]) -> list[str]:
         """Factions by the names players know them by."""
         ...
 
@@ -147,7 +143,9 @@ class Tally(View[int]):
         self.allegiance: Allegiance | None = None
         if self.sides is not None:
             self.allegiance = self.sides.settle(self)
-            self.cross = self.sides.cross(self)
+        if self.faction is not None:
+            others = [line for line in self.lines if self.faction_of(line) != self.faction]
+            self.cross = frozenset([line.pick.id for line in others])
 
     @cached_property
     def by_pick(self) -> Mapping[int, Line]:

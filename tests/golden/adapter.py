@@ -177,7 +177,7 @@ def _faction(report: Report) -> str | None:
     """The warband's faction by its name: the one its commanders give it, or the one chosen."""
     rule = report.system.faction
     if rule is not None:
-        return report.faction and rule.names(report.full, [report.faction])[0]
+        return report.faction and rule.names(report.system, [report.faction])[0]
     attribute = report.full.system.attributes.get("faction")
     chosen_one = report.full.roster.settings.get("faction")
     return attribute.values[str(chosen_one)] if attribute and chosen_one else None

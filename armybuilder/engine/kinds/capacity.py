@@ -73,7 +73,7 @@ class Capacity(Rule):
     """`needs` are tried in order; the first that matches a unit holds."""
 
     kind: ClassVar[str] = "capacity"
-    supply: str = given()
+    commands: str = given("supply")
     needs: tuple[Need, ...] = given(read=each_of(Need))
     name: str = given("gauge")
     always: bool = given(default=False)
@@ -85,12 +85,8 @@ class Capacity(Rule):
                 return need.of(unit, cross)
         return 0
 
-    @property
-    def commands(self) -> str:
-        return self.supply
-
     def make_bounds(self) -> Iterator[Bound]:
-        command = _Command(self.supply)
+        command = _Command(self.commands)
         each = ForFound(self._by_faction)
         yield Bound(self.head, command, high=command, each=each, name=self.name)
 
@@ -99,7 +95,7 @@ class Capacity(Rule):
 
         A commander with an incomplete card gives an unknown amount: no verdict either way.
         """
-        blank = f"ratings.{self.supply}"
+        blank = f"ratings.{self.commands}"
         for faction, chosen in view.factions:
             if chosen == FALSE or (faction is None and not self.always):
                 continue
@@ -107,7 +103,7 @@ class Capacity(Rule):
             for member in view.members:
                 unit = member.unit
                 cross = faction is not None and view.faction_of(member) != faction
-                if not cross and unit.ratings.get(self.supply):
+                if not cross and unit.ratings.get(self.commands):
                     giving.append((member, TRUE))
                 if not cross and unit.blanks and blank in unit.blank_fields:
                     unknown.append(member.present)

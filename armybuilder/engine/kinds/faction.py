@@ -7,6 +7,7 @@ Without an `ability` nothing but that is asked: all of one faction (2001 Basic, 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self
@@ -16,12 +17,13 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
 from armybuilder.engine.selectors import SelectorIndex
-from armybuilder.engine.space.constraints import FALSE, Expression, Literal
+from armybuilder.engine.space.constraints import FALSE, Expression, Literal, sum_of
 from armybuilder.engine.space.space import Allegiances, Space
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Allegiance, Sides, Tally
 from armybuilder.engine.terms import GROUPS, Term, just, part_of
 from armybuilder.engine.units import Unit
+from armybuilder.engine.vocabulary import Vocabulary
 from armybuilder.engine.wording import inside, say
 
 MIXED = AboutList("mixed")
@@ -40,19 +42,15 @@ class Faction(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["factions"])
     attribute: str
     none: str
-    ability: str
     choose: RuleHead
+    commands: str
     setting: str
 
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         choose = choice_head(head, data["choose"]) if "choose" in data else head
-        ability, setting = data.get("ability", ""), data.get("setting", "")
-        return cls(head, data["attribute"], data["none"], ability, choose, setting)
-
-    @property
-    def commands(self) -> str:
-        return self.ability
+        commands, setting = data.get("ability", ""), data.get("setting", "")
+        return cls(head, data["attribute"], data["none"], choose, commands, setting)
 
     @property
     def sides(self) -> Sides:
@@ -63,9 +61,7 @@ class Faction(Rule):
         allegiance = tally.allegiance
         if allegiance is None or not allegiance.mixed:
             return
-        parts = [
-            part_of(line, 1, group=self.faction_of(line.unit.attributes)) for line in tally.lines
-        ]
+        parts = [part_of(line, 1, group=tally.faction_of(line)) for line in tally.lines]
         found = {part.group for part in parts}
         # To be of none is not to be of one: alone it is no faction either.
         most = 0 if found == {self.none} else 1
@@ -73,13 +69,12 @@ class Faction(Rule):
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """All but one faction, those that leave the most models first."""
-        models: dict[str, int] = {}
-        of = {line.pick.id: self.faction_of(line.unit.attributes) for line in tally.lines}
+        models = Counter[str]()
         for line in tally.lines:
-            models[of[line.pick.id]] = models.get(of[line.pick.id], 0) + line.models
-        models.pop(self.none, None)
-        for kept in sorted(models, key=lambda one: -models[one])[:2]:
-            yield tuple(line for line in tally.lines if of[line.pick.id] != kept)
+            models[tally.faction_of(line)] += line.models
+        del models[self.none]
+        for kept, _ in models.most_common(2):
+            yield tuple(line for line in tally.lines if tally.faction_of(line) != kept)
 
     def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """Those that tie, in any line-up."""
@@ -101,7 +96,7 @@ class Faction(Rule):
             faction = self.faction_of(line.unit.attributes)
             factions.add(faction)
             if faction != self.none:
-                rating = line.unit.ratings.get(self.ability, 0)
+                rating = line.unit.ratings.get(self.commands, 0)
                 if rating:
                     points[faction] = points.get(faction, 0) + rating * line.models
                 elif line.unit.blanks and self.unknown(line.unit):
@@ -119,10 +114,8 @@ class Faction(Rule):
         both, found = space.constraints, _Sides.of(self, space)
         if self.head.pointer in space.demanded and not found.unknown:
             return self._choose_in(space, found)
-        total = Expression()
-        for points in found.points.values():
-            total.add(points)
-        commanded, open_ = both.at_least(total, 1), both.any_of(found.unknown.values())
+        commanded = both.at_least(sum_of(found.points.values()), 1)
+        open_ = both.any_of(found.unknown.values())
         factions = {}
         for faction in found.present:
             rivals = [other for other in found.present if other != faction]
@@ -151,13 +144,9 @@ class Faction(Rule):
         from that. Half the constraints, solved in half the time.
         """
         both = space.constraints
-        total, chosen = Expression(), Expression()
-        for points in found.points.values():
-            total.add(points)
-        commanded = both.at_least(total, 1)
+        commanded = both.at_least(sum_of(found.points.values()), 1)
         factions = {faction: both.yes_no() for faction in found.present}
         for faction, own in factions.items():
-            chosen.add(both.number(own))
             mine = found.points.get(faction, Expression())
             both.require(mine, 1, None, (own, commanded))
             both.require_any((~own, found.present[faction]))
@@ -168,6 +157,7 @@ class Faction(Rule):
                     lead = mine - found.points.get(rival, Expression())
                     both.require(lead + both.number(tie), 1, None, (own, commanded))
                     both.require_any((~own, commanded, ~there))
+        chosen = sum_of(map(both.number, factions.values()))
         both.require(chosen, None, 1)
         settled = both.at_least(chosen, 1)
         some = both.any_of([*found.present.values(), found.without])
@@ -193,22 +183,12 @@ class Faction(Rule):
 
     def unknown(self, unit: Unit) -> bool:
         """Return whether the unit is a commander whose rating its card does not say."""
-        return f"ratings.{self.ability}" in unit.blank_fields
+        return f"ratings.{self.commands}" in unit.blank_fields
 
     def faction_of(self, attributes: Mapping[str, tuple[str, ...]]) -> str:
         """Return a unit's faction; units that name none belong to none."""
         values = attributes.get(self.attribute)
         return values[0] if values else self.none
-
-    def cross(self, tally: Tally) -> frozenset[str]:
-        """Return ids of the cross-faction picks (102.1); none while the faction is open."""
-        if tally.faction is None:
-            return frozenset()
-        return frozenset(
-            line.pick.id
-            for line in tally.lines
-            if self.faction_of(line.unit.attributes) != tally.faction
-        )
 
     def state_of(self, finding: Finding) -> State:
         return State.MISSING if isinstance(finding.about, AboutSetting) else State.BROKEN
@@ -224,28 +204,28 @@ class Faction(Rule):
                 tuple(
                     line.pick.id
                     for line in tally.lines
-                    if self.ability in line.unit.ratings
-                    and self.faction_of(line.unit.attributes) in allegiance.tied
+                    if self.commands in line.unit.ratings
+                    and tally.faction_of(line) in allegiance.tied
                 ),
-                values={"factions": self.names(tally, allegiance.tied)},
+                values={"factions": self.names(tally.system, allegiance.tied)},
                 about=AboutSetting(self.setting, "tie"),
             )
         elif allegiance.mixed:
-            present = dict.fromkeys(self.faction_of(line.unit.attributes) for line in tally.lines)
+            present = {tally.faction_of(line) for line in tally.lines}
             yield self.finding(
                 tuple(line.pick.id for line in tally.lines),
                 len(present),
                 1,
                 {
-                    "factions": self.names(tally, sorted(present)),
-                    "count": "" if self.ability else "one",
+                    "factions": self.names(tally.system, sorted(present)),
+                    "count": "" if self.commands else "one",
                 },
                 MIXED,
             )
 
-    def names(self, tally: Tally, factions: Sequence[str]) -> list[str]:
+    def names(self, system: Vocabulary, factions: Sequence[str]) -> list[str]:
         """Factions by the names players know them by."""
-        names = {**tally.system.attributes[self.attribute].values}
+        names = {**system.attributes[self.attribute].values}
         none = names[self.none]
         is_lack = none.lower().startswith("no ")
         names[self.none] = say(
@@ -274,7 +254,7 @@ class _Sides(NamedTuple):
             unit = candidate.unit
             faction = rule.faction_of(unit.attributes)
             there.setdefault(faction, []).append(candidate.present)
-            rating = 0 if faction == rule.none else unit.ratings.get(rule.ability, 0)
+            rating = 0 if faction == rule.none else unit.ratings.get(rule.commands, 0)
             if rating:
                 points.setdefault(faction, Expression()).add(candidate.models, rating)
             elif faction != rule.none and rule.unknown(unit):
