@@ -150,7 +150,7 @@ def _in_force(roster: Roster, catalogue: Catalogue) -> list[Rule]:
 
 
 def _budget(rules: Iterable[Rule], roster: Roster) -> int | None:
-    tops = (rule.most_points(roster) for rule in rules)
+    tops = (rule.points_of_game(roster)[1] for rule in rules)
     return min((top for top in tops if top is not None), default=None)
 
 

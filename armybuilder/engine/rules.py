@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, Self, TypeAlias
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, cast
 
 from armybuilder.engine.about import WHOLE_LIST, About, AboutUnit
 from armybuilder.engine.amounts import Amount
@@ -20,16 +20,17 @@ from armybuilder.engine.bounds import Bound
 from armybuilder.engine.citations import Origin, RuleHead, Severity
 from armybuilder.engine.condition_reading import Resolve
 from armybuilder.engine.conditions import Place, army_tags
+from armybuilder.engine.ends import End
 from armybuilder.engine.fields import read_fields
 from armybuilder.engine.lines import Line
 from armybuilder.engine.loadout import Taken
 from armybuilder.engine.options import Cap, Option, Restriction
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.selectors import Selector, SelectorIndex, Tags
+from armybuilder.engine.selectors import EVERYTHING, Selector, SelectorIndex, Tags
 from armybuilder.engine.space.space import Space
 from armybuilder.engine.states import State, state_of_numbers
 from armybuilder.engine.tally import Sides, Tally
-from armybuilder.engine.terms import BARRED, ROLES, Gauge, Term
+from armybuilder.engine.terms import BARRED, POINTS, ROLES, Gauge, Term
 from armybuilder.engine.unchecked import Unchecked
 from armybuilder.engine.units import Blank, Fault, Unit
 from armybuilder.engine.vocabulary import Vocabulary
@@ -129,9 +130,10 @@ Trigger: TypeAlias = int | str | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ItemSlot:
-    """Options of which a unit has one at most: whether it `holds` an option."""
+    """Options of which a unit has no more than `most`: those that it `holds`."""
 
     holds: Callable[[Option], bool]
+    most: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +146,8 @@ class Rule(ABC):
     its options and the counts of conditions only, so that they stay valid while other units change;
     `by_held`: they depend on the army's holdings under caps, by the cap's key. `lasts`: its
     constraints hold with any other units (`Scope.others`), as those of rules `by_unit` do.
-    `plain` is the sentence of a finding whose code has none.
+    `plain` is the sentence of a finding whose code has none; `state` that of all its findings,
+    where the numbers don't say it.
     """
 
     kind: ClassVar[str] = ""
@@ -155,6 +158,7 @@ class Rule(ABC):
     by_held: ClassVar[bool] = False
     lasts: ClassVar[bool] = False
     plain: ClassVar[str] = ""
+    state: ClassVar[State | None] = None
     head: RuleHead
     #: Its demands, if bounds state all of them.
     bounds: tuple[Bound, ...] = field(init=False, default=())
@@ -174,6 +178,8 @@ class Rule(ABC):
     leading_role = ""
     #: The ability whose ratings command the list, or make its faction.
     commands = ""
+    #: The options that it limits on one unit.
+    items = cast("Selector | None", None)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bounds", tuple(self.make_bounds()))
@@ -210,30 +216,26 @@ class Rule(ABC):
         """Return the tags that the conditions of its bounds count in the whole army."""
         return {tag for bound in self.bounds for tag in bound.army_tags()}
 
+    def ends_for_all(self, count: str) -> tuple[End | None, End | None]:
+        """Return the ends between which it keeps the points or models of the whole list."""
+        for bound in self.bounds:
+            query = bound.query
+            if bound.of_list and query.field == count and query.selector == EVERYTHING:
+                return bound.low, bound.high
+        return None, None
+
     @property
     def is_budget(self) -> bool:
         """Return whether it limits the points of the whole list."""
-        return False
+        return self.ends_for_all(POINTS)[1] is not None
 
-    def most_points(self, roster: Roster) -> int | None:
-        """Return how many points it lets any list cost; None where that hangs on the list, or it
-        is not about all points.
+    def points_of_game(self, roster: Roster) -> tuple[int | None, int | None]:
+        """Return the least and the most points of any list; None where that depends on the list, or
+        it is not about all points.
         """
-        return None
-
-    def least_points(self, roster: Roster) -> int | None:
-        """Return how many points it asks of any list; None as in `most_points`."""
-        return None
-
-    @property
-    def wants_some(self) -> bool:
-        """Return whether it only requires that the list isn't empty."""
-        return False
-
-    @property
-    def items(self) -> Selector | None:
-        """Return the options that it limits on one unit; None: none."""
-        return None
+        ends = self.ends_for_all(POINTS)
+        least, most = (None if end is None else end.top_of_game(roster) for end in ends)
+        return least, most
 
     @property
     def carried(self) -> frozenset[str]:
@@ -304,7 +306,7 @@ class Rule(ABC):
 
     def state_of(self, finding: Finding) -> State:
         """Return whether a finding of the rule is missing or broken; see `State`."""
-        return state_of_numbers(finding.measured, finding.allowed)
+        return self.state or state_of_numbers(finding.measured, finding.allowed)
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         """Return the restrictions that the rule can't check because the book lacks a fact."""
@@ -382,11 +384,7 @@ class Rule(ABC):
         return None
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
-        """Return the ids of the pieces of equipment that a taken option can be put on."""
-        return ()
-
-    def pieces_for(self, line: Line, taken: Taken) -> tuple[str, ...]:
-        """Return the pieces of which the list must name one, if not naming one is the error."""
+        """Return the ids of the unit's pieces of equipment that a taken option can be put on."""
         return ()
 
     def wanted(self, line: Line, taken: Taken) -> frozenset[str]:
@@ -394,13 +392,8 @@ class Rule(ABC):
         return frozenset()
 
     def slots(self, line: Line) -> Iterator[ItemSlot]:
-        """Return the groups of options of which the unit of a line can have one at most, by this
-        rule."""
+        """Return the groups of options that it limits on the unit of a line."""
         return iter(())
-
-    def most_of(self, options: Collection[Option], line: Line) -> int | None:
-        """Return the maximum of some options, all of which it counts, on a unit; None: no limit."""
-        return None
 
     def of_book(
         self, book: Mapping[str, Any], resolve: Resolve, selector_index: SelectorIndex

@@ -15,10 +15,8 @@ from armybuilder.engine.rules import ItemSlot
 
 def single_slots(line: Line, system: System) -> list[ItemSlot]:
     """Return the groups of which the unit of a line can have one at most."""
-    settings = line.place.army.settings
-    return [
-        slot for rule in system.rules if rule.head.applies(settings) for slot in rule.slots(line)
-    ]
+    rules = (rule for rule in system.rules if rule.head.applies(line.place.army.settings))
+    return [slot for rule in rules for slot in rule.slots(line) if slot.most == 1]
 
 
 def in_its_place(line: Line, system: System, place: int) -> tuple[int, ...]:

@@ -262,7 +262,7 @@ def without(case: RemedyContext, part: Part) -> Iterator[Remedy]:
     for place, taken in _places(part, line):
         if taken.pick.given:
             continue
-        if pieces := case.finding.rule.pieces_for(line, taken):
+        if pieces := case.finding.rule.fitting(line, taken):
             path = path_of(line.loadout.taken, place)
             for piece in pieces if len(path) <= DEPTH else ():
                 name = line.loadout.taken[place].option.name

@@ -18,6 +18,7 @@ from armybuilder.engine.wording import inside
 class Agreed(Rule):
     kind: ClassVar[str] = "agreed"
     says: ClassVar[frozenset[str]] = frozenset(["names", "size"])
+    state: ClassVar[State] = State.MISSING
     stated: ClassVar[bool] = False
     sizes: frozenset[int] = given(read=frozenset)
     settings: tuple[str, ...] = given(read=tuple)
@@ -25,9 +26,6 @@ class Agreed(Rule):
     def settings_asked(self, tally: Tally) -> tuple[str, ...]:
         """Those that are still open."""
         return tuple(key for key in self.settings if tally.roster.settings.get(key) is None)
-
-    def state_of(self, finding: Finding) -> State:
-        return State.MISSING
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         roster = tally.roster

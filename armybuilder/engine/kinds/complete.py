@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.engine.fields import given
-from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.states import State
 from armybuilder.engine.units import Blank, Fault, Unit
 from armybuilder.engine.vocabulary import Vocabulary
@@ -22,6 +22,7 @@ class Complete(Rule):
     kind: ClassVar[str] = "complete"
     by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "names"])
+    state: ClassVar[State] = State.MISSING
     attributes: tuple[str, ...] = given(read=tuple, default=())
     ratings: tuple[str, ...] = given(read=tuple, default=())
     points: bool = given(default=True)
@@ -42,9 +43,6 @@ class Complete(Rule):
             if not use.known and use.ability.id in self.ratings:
                 said = Later("{ability} rating", ability=use.ability.name)
                 yield Blank(f"ratings.{use.ability.id}", said)
-
-    def state_of(self, finding: Finding) -> State:
-        return State.MISSING
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         asked = self.card_fields

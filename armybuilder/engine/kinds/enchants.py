@@ -123,11 +123,8 @@ class Enchants(Rule):
         fits = self._fitting(line, taken)
         return tuple(piece for piece, carried in fits.items() if carried == TRUE)
 
-    def pieces_for(self, line: Line, taken: Taken) -> tuple[str, ...]:
-        return self.fitting(line, taken) if self.ask else ()
-
     def wanted(self, line: Line, taken: Taken) -> frozenset[str]:
-        return frozenset(() if self.ask else (f"option:{piece}" for piece in self._fits(taken)))
+        return frozenset(f"option:{piece}" for piece in self._fits(taken))
 
     def state_of(self, finding: Finding) -> State:
         return State.MISSING if finding.values["count"] == "asked" else State.BROKEN

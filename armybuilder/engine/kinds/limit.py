@@ -14,11 +14,10 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.ends import End, read_end
 from armybuilder.engine.fields import counted, given
 from armybuilder.engine.queries import OfList, Pieces, Query
-from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import EVERYTHING, Count, Selector, SelectorIndex
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import MODELS, PICKS, PIECES, POINTS, Term
+from armybuilder.engine.terms import PICKS, PIECES, POINTS, Term
 from armybuilder.engine.wording import say
 
 
@@ -58,29 +57,6 @@ class Limit(Rule):
     def about(self) -> About:
         """The category that it bounds, or the list."""
         return AboutCategory(self.category) if self.category else WHOLE_LIST
-
-    @property
-    def of_all_points(self) -> bool:
-        """Return whether it counts the points of the whole list."""
-        return self.count == POINTS and self.selector == EVERYTHING
-
-    @property
-    def is_budget(self) -> bool:
-        return self.of_all_points and self.maximum is not None
-
-    def most_points(self, roster: Roster) -> int | None:
-        """Return its bound, where it is one of all points that hangs on the game alone."""
-        budget = self.maximum if self.is_budget else None
-        return budget.top_of_game(roster) if budget is not None else None
-
-    def least_points(self, roster: Roster) -> int | None:
-        """Return its lower bound, where it is one of all points that hangs on the game alone."""
-        least = self.minimum if self.of_all_points else None
-        return least.top_of_game(roster) if least is not None else None
-
-    @property
-    def wants_some(self) -> bool:
-        return self.count == MODELS and self.selector == EVERYTHING and self.minimum is not None
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         values: dict[str, object] = {"what": self.what or self.name}

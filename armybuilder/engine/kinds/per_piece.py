@@ -4,7 +4,7 @@ The Ninth Age, Rulebook 22.A.b: one armour enchantment on each piece of armour t
 carries; there are suits of armour and shields, one of each to a model (21.E).
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -69,7 +69,7 @@ class PerPiece(Rule):
     kind: ClassVar[str] = "per-piece"
     by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "what", "names"])
-    selector: Selector = given("of", Selector.read)
+    items: Selector = given("of", Selector.read)
     number: int = counted("of")
     maximum: int = given("max")
     pieces: tuple[ArmourPiece, ...] = given(read=each_of(ArmourPiece))
@@ -112,24 +112,13 @@ class PerPiece(Rule):
             ]
         )
 
-    @property
-    def items(self) -> Selector:
-        return self.selector
-
     def slots(self, line: Line) -> Iterator[ItemSlot]:
-        for piece in self.pieces if self.maximum == 1 else ():
-            if line.unit.item_limits.get(piece.item, 1) == 1:
-                yield ItemSlot(partial(self._goes_on, piece))
+        for piece in self.pieces:
+            most = line.unit.item_limits.get(piece.item, self.maximum)
+            yield ItemSlot(partial(self._goes_on, piece), most)
 
     def _goes_on(self, piece: ArmourPiece, option: Option) -> bool:
-        return self.selector.matches(option.tags) and self.only_piece(option) is piece
-
-    def most_of(self, options: Collection[Option], line: Line) -> int | None:
-        """None where they go on several pieces."""
-        if not all(self.selector.matches(option.tags) for option in options):
-            return None
-        pieces = {self.only_piece(option) for option in options}
-        return self.maximum if len(pieces) == 1 and None not in pieces else None
+        return self.items.matches(option.tags) and self.only_piece(option) is piece
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts

@@ -3,19 +3,18 @@
 The Ninth Age: one weapon enchantment, two artefacts, one Dominant item to a model.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.bounds import Bound, ForHaving
-from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.ends import Edge, End
+from armybuilder.engine.fields import counted, given
 from armybuilder.engine.lines import Line
-from armybuilder.engine.options import Option
 from armybuilder.engine.queries import OfItems
 from armybuilder.engine.rules import ItemSlot, Rule
-from armybuilder.engine.selectors import Selector, SelectorIndex
+from armybuilder.engine.selectors import Selector
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Part, Term
 from armybuilder.engine.view import THE_LIST, Items, N, Subject, View
@@ -45,6 +44,13 @@ class _Allowed(End):
         return not member.unit.item_limits and sum([number for _, number in items]) <= self.least
 
 
+def _read_maximum(data: int | Mapping[str, Any]) -> Amount:
+    """Build from 2, or from a number that moves: {"number": 1, "when": [...]}."""
+    if isinstance(data, int):
+        return Amount(data)
+    return read_amount(data["number"], data["when"], "number")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PerUnit(Rule):
     """`what` names the counted options in words, `item` is the kind of special item, if they are
@@ -54,48 +60,26 @@ class PerUnit(Rule):
     kind: ClassVar[str] = "per-unit"
     by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "what", "names"])
-    selector: Selector
-    number: int
-    maximum: Amount
-    what: str
-    item: str
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        selector = Selector.read(data["of"])
-        bound = data["max"]
-        if isinstance(bound, int):
-            bound = {"number": bound, "when": ()}
-        maximum = read_amount(bound["number"], bound["when"], "number")
-        number, item = selector_index.add(selector), data["of"].get("item", "")
-        return cls(head, selector, number, maximum, data["what"], item)
+    items: Selector = given("of", Selector.read)
+    number: int = counted("of")
+    maximum: Amount = given("max", _read_maximum)
+    what: str = given()
+    item: str = given("of", lambda of: of.get("item", ""))
 
     @property
     def carried(self) -> frozenset[str]:
         """Slots, where it is about special items."""
         return frozenset({"slots"} if self.item else ())
 
-    def most(self, line: Line) -> int:
-        """Return how many of these the unit of a line may have in its current state."""
-        return _most(line, self.maximum, self.item)
-
     def make_bounds(self) -> Iterator[Bound]:
         high = _Allowed(self.maximum, self.item, self.maximum.smallest)
         yield Bound(self.head, OfItems(), high=high, each=ForHaving(self.number))
 
-    @property
-    def items(self) -> Selector:
-        return self.selector
-
     def slots(self, line: Line) -> Iterator[ItemSlot]:
         # A selector that means the unit itself counts units, not options.
-        options = bool(self.selector.clauses) and not self.selector.matches(line.tags)
-        if options and self.most(line) == 1:
-            yield ItemSlot(lambda option: self.selector.matches(option.tags))
-
-    def most_of(self, options: Collection[Option], line: Line) -> int | None:
-        all_count = all(self.selector.matches(option.tags) for option in options)
-        return self.most(line) if all_count else None
+        if self.items.clauses and not self.items.matches(line.tags):
+            most = _most(line, self.maximum, self.item)
+            yield ItemSlot(lambda option: self.items.matches(option.tags), most)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
         (part,) = term.parts

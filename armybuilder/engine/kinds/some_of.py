@@ -13,7 +13,7 @@ from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.ends import Fixed
 from armybuilder.engine.kinds.weighted import Weighted
 from armybuilder.engine.queries import Query
-from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import SelectorIndex
 from armybuilder.engine.space.constraints import Literal
 from armybuilder.engine.space.space import Space
@@ -53,6 +53,7 @@ class SomeOf(Rule):
 
     kind: ClassVar[str] = "some-of"
     says: ClassVar[frozenset[str]] = frozenset(["names", "number"])
+    state: ClassVar[State] = State.BROKEN
     plain: ClassVar[str] = marked(
         "{summary} Passed: {measured} of {number}; at least {allowed} needed. Failed: {names}."
     )
@@ -81,9 +82,6 @@ class SomeOf(Rule):
         if answers.count(True) < self.least <= len(answers) - answers.count(False):
             found = (one.unchecked(tally) for one in self.among)
             yield from dict.fromkeys(chain.from_iterable(found))
-
-    def state_of(self, finding: Finding) -> State:
-        return State.BROKEN
 
     def army_tags(self) -> set[str]:
         return {tag for one in self.among for tag in one.army_tags()}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.engine.fields import given
-from armybuilder.engine.rules import Finding, Rule
+from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector
 from armybuilder.engine.states import State
 from armybuilder.engine.units import Fault, Unit
@@ -19,14 +19,12 @@ class StatBounds(Rule):
     kind: ClassVar[str] = "stat"
     by_unit: ClassVar[bool] = True
     says: ClassVar[frozenset[str]] = frozenset(["unit", "stat", "bounds"])
+    state: ClassVar[State] = State.BROKEN
     stat: str = given()
     selector: Selector = given("of", Selector.read, default=EVERYTHING)
     low: int | None = given("min", default=None)
     high: int | None = given("max", default=None)
     best: str = given(default="")
-
-    def state_of(self, finding: Finding) -> State:
-        return State.BROKEN
 
     def faults(self, unit: Unit) -> Iterator[Fault]:
         value = unit.stats.get(self.stat)

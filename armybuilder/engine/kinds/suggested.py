@@ -18,6 +18,7 @@ from armybuilder.engine.wording import Later
 class Suggested(Rule):
     kind: ClassVar[str] = "suggested"
     says: ClassVar[frozenset[str]] = frozenset(["names"])
+    state: ClassVar[State] = State.MISSING
     stated: ClassVar[bool] = False
 
     @classmethod
@@ -37,9 +38,6 @@ class Suggested(Rule):
                 ),
             )
         )
-
-    def state_of(self, finding: Finding) -> State:
-        return State.MISSING
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         lines = [line for line in tally.lines if line.unit.suggested]

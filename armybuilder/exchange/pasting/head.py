@@ -548,7 +548,7 @@ def least_points(system: System, size: int) -> int:
     Usual sizes of a game that was made of files are a guess, which a list should nearly fill.
     """
     roster = Roster(size, ())
-    least = max((rule.least_points(roster) or 0 for rule in system.rules), default=0)
+    least = max((rule.points_of_game(roster)[0] or 0 for rule in system.rules), default=0)
     return least or (size - size // _NEARLY_FULL if is_own_system(system.id) else 0)
 
 

@@ -388,8 +388,8 @@ class _Tree:
         """Return a game rule's limit on all items of a group."""
         options = [part.option for part in offer.inner if isinstance(part, OptionOffer)]
         rules = self.rules if options and len(options) == len(offer.inner) else ()
-        bounds = (rule.most_of(options, self.line) for rule in rules)
-        return next((most for most in bounds if most is not None), None)
+        slots = (slot for rule in rules for slot in rule.slots(self.line))
+        return next((slot.most for slot in slots if all(map(slot.holds, options))), None)
 
     def _option(self, offer: OptionOffer, within: _Within, group: str = "") -> OptionView:
         """Return an option; of a `group` of nothing else it says the name."""

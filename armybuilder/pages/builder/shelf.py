@@ -24,6 +24,7 @@ from armybuilder.engine.roster import Roster
 from armybuilder.engine.rulebook import cap_top
 from armybuilder.engine.rules import Finding
 from armybuilder.engine.sentences import sentence
+from armybuilder.engine.terms import MODELS
 from armybuilder.engine.units import Unit
 from armybuilder.engine.vocabulary import Stat
 from armybuilder.engine.wording import quote
@@ -100,7 +101,8 @@ def make_entry(choice: Choice, catalogue: Catalogue, report: Report | None = Non
         lacks = (few if left > 0 else none).format(points=choice.points, left=left)
     if not catalogue.system.sized:
         start, facts, abilities = "", unit_facts(unit, catalogue.system), ability_names(unit)
-        settles = [str(term.head.summary) for term in choice.settles if not term.rule.wants_some]
+        some = (one for one in choice.settles if one.rule.ends_for_all(MODELS)[0] is None)
+        settles = [str(finding.head.summary) for finding in some]
     else:
         # For a unit of several models, its size in place of facts.
         low, high = size_bounds(unit)
