@@ -31,9 +31,9 @@ class Category(Rule):
         for number, entry in enumerate(book.get("categories", ())):
             inside = Selector.read({"category": entry["id"]})
             of_models = {"any": [{"category": entry["id"]}, {"models-in": entry["id"]}]}
-            points = {side: _per_cent(entry, side, resolve) for side in ("min", "max")}
-            picks = {side: _number(entry, f"{side}_units", resolve) for side in ("min", "max")}
-            models = {side: _number(entry, f"{side}_models", resolve) for side in ("min", "max")}
+            points = {side: _end(entry, side, resolve) for side in ("min", "max")}
+            picks = {side: _end(entry, f"{side}_units", resolve) for side in ("min", "max")}
+            models = {side: _end(entry, f"{side}_models", resolve) for side in ("min", "max")}
             counts = {"points": points, "picks": picks, "models": models}
             drawn = next((key for key, bounds in counts.items() if any(bounds.values())), "points")
             for count, bounds in counts.items():
@@ -70,14 +70,11 @@ class Category(Rule):
         )
 
 
-def _per_cent(entry: Mapping[str, Any], field: str, resolve: Resolve) -> End | None:
-    when = entry.get("when", ())
-    share = entry.get(field)
-    base = None if share is None else int(share.removesuffix("%"))
-    amount = read_amount(base, when, field, resolve)
-    return None if base is None and not amount.changes else PerCent(amount)
-
-
-def _number(entry: Mapping[str, Any], field: str, resolve: Resolve) -> End | None:
-    amount = read_amount(entry.get(field), entry.get("when", ()), field, resolve)
-    return None if amount.base is None and not amount.changes else Moving(amount)
+def _end(entry: Mapping[str, Any], field: str, resolve: Resolve) -> End | None:
+    """Return an end of a category's points, in per cent, or of its units or models."""
+    base = entry.get(field)
+    number = None if base is None else int(str(base).removesuffix("%"))
+    amount = read_amount(number, entry.get("when", ()), field, resolve)
+    if number is None and not amount.changes:
+        return None
+    return PerCent(amount) if field in ("min", "max") else Moving(amount)
