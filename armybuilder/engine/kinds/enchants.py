@@ -59,20 +59,25 @@ class Enchants(Rule):
     def _wrong(self, view: View[Any], member: Any, items: Items) -> Iterator[Subject]:
         """Return each enchantment where it is put on nothing, or does not say on what."""
         for item, number in items:
-            pieces = self._fitting(member, item)
-            for wrong in self._ways(view, member, item, pieces) if pieces else ():
+            for wrong in self._ways(view, member, item):
                 here = item.taken if number is item.number else view.at_least(number, 1)
                 once, about = view.constant(1), AboutItem(member.key, item.option.id)
                 when = (here, *wrong)
                 yield Subject(member.key, ((member, TRUE),), [(item, once)], when, about)
 
-    def _ways(
-        self, view: View[Any], member: Any, item: Any, pieces: Mapping[str, Literal]
-    ) -> Iterator[tuple[Literal, ...]]:
-        """Return the ways in which an enchantment of these pieces, where carried, can be wrong."""
-        if not self.ask and TRUE not in pieces.values():
-            yield (*(~has for has in pieces.values()), ~self._untold(view, member, item))
-        some = view.any_of(pieces.values()) if self.ask else FALSE
+    def _ways(self, view: View[Any], member: Any, item: Any) -> Iterator[tuple[Literal, ...]]:
+        """Return the ways in which an enchantment can be wrong."""
+        if not self.ask:
+            lacks: list[Literal] = []
+            for piece in self._fits(item):
+                lacks.append(~self._carries(member, piece))
+                if lacks[-1] == FALSE:
+                    return
+            if lacks:
+                yield (*lacks, ~self._untold(view, member, item))
+            return
+        pieces = self._fitting(member, item)
+        some = view.any_of(pieces.values())
         if some == FALSE:
             return
         put_on = member.put_on(item)
@@ -113,10 +118,10 @@ class Enchants(Rule):
 
     def _fitting(self, member: Any, item: Any) -> dict[str, Literal]:
         """Return the pieces that an enchantment fits, each with whether the unit carries it."""
-        return {
-            piece: TRUE if piece in self.always else member.carries(piece)
-            for piece in self._fits(item)
-        }
+        return {piece: self._carries(member, piece) for piece in self._fits(item)}
+
+    def _carries(self, member: Any, piece: str) -> Literal:
+        return TRUE if piece in self.always else member.carries(piece)
 
     def fitting(self, line: Line, taken: Taken) -> tuple[str, ...]:
         """Return the pieces the unit carries that the enchantment fits, by id."""
