@@ -60,10 +60,9 @@ class Selector:
 
     def role_among(self, roles: Iterable[str]) -> str:
         """Return id of the first of some roles that the answer may depend on; "" for none."""
-        for role in roles:
-            if self.mentions(f"role:{role}"):
-                return role
-        return ""
+        if not self.clauses and not self.without:
+            return ""
+        return next((role for role in roles if self.mentions(f"role:{role}")), "")
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Selector:

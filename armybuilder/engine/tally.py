@@ -244,7 +244,7 @@ class Tally(View[int]):
         hits_of = self.system.selector_index.hits
         return [line for line in self.lines if count.number in hits_of[line.tags]]
 
-    def meant(self, count: Count) -> Iterator[str]:
+    def meant(self, count: Count) -> list[str]:
         """Return the ids of the picks that `contributions` speaks of."""
         number, lines = count.number, self.lines
         if count.selector != EVERYTHING:
@@ -254,7 +254,7 @@ class Tally(View[int]):
             lines = tuple(line for line in lines if line.pick.id in meant)
         if count.rule in self.lifts:
             lines = tuple(line for line in lines if not self.spares(count.rule, line))
-        return (line.pick.id for line in lines)
+        return [line.pick.id for line in lines]
 
     @property
     def held(self) -> dict[str, Held[int]]:

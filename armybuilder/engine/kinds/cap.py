@@ -93,6 +93,8 @@ class CapRule(Rule):
         share, place = self.share(tally), tally.place
         for held in tally.held.values():
             tops: dict[str, tuple[int, Amount, int]] = {}
+            if over and self.one_of_a_kind and held.counted(TIMES, tally) <= 1:
+                continue
             for thing, (cap, _) in held.things.items():
                 if self.one_of_a_kind and not cap.one_of_a_kind:
                     continue

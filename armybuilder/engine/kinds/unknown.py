@@ -57,12 +57,11 @@ class Unknown(Rule):
             space.forbid(self.head, about=about)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
-        heads = dict(self.heads)
         for stray in self._strays(tally.roster):
             units = (stray.pick,) if stray.pick else ()
             about = AboutName(stray.kind, stray.pick, stray.name)
             values = {"name": stray.label or stray.name}
-            yield Finding(self, heads[stray.kind], units, values=values, about=about)
+            yield Finding(self, dict(self.heads)[stray.kind], units, values=values, about=about)
 
     @staticmethod
     def _strays(roster: Roster) -> list[Stray]:
