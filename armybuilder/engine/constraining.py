@@ -118,7 +118,7 @@ def possible_lists(roster: Roster, catalogue: Catalogue, scope: Scope) -> Possib
     candidates = tuple(_Making(army, system, scope, rules).all(roster, catalogue))
     for candidate in candidates:
         work_out(candidate)
-    spaces = _line_ups(constraints, roster, system, candidates, Where(army), free, scope)
+    spaces = _line_ups(roster, system, candidates, army, scope.legal)
     _constrain(system, spaces)
     return PossibleLists(roster, catalogue, constraints, candidates, free, spaces)
 
@@ -281,40 +281,21 @@ class _Making:
 
 
 def _line_ups(
-    constraints: Constraints,
-    roster: Roster,
-    system: System,
-    candidates: tuple[Candidate, ...],
-    where: Where,
-    free: FreeSettings,
-    scope: Scope,
+    roster: Roster, system: System, candidates: tuple[Candidate, ...], army: ArmyWhere, legal: bool
 ) -> tuple[Space, ...]:
     """Return the line-ups: with all models, and without those that are there only sometimes."""
-    heads = (rule.head for rule in system.rules if scope.legal)
-    demanded = {head.pointer for head in heads if _applies(head, where.army) == TRUE}
-
-    def space(among: tuple[Candidate, ...], name: str) -> Space:
-        return Space(
-            constraints,
-            roster,
-            system,
-            among,
-            where,
-            free,
-            system.faction,
-            name,
-            demanded,
-            scope.others is not None,
-        )
-
-    role = system.sometimes
-    if not role:
-        return (space(candidates, ""),)
-    name = inside(system.roles[role].name)
-    rest = tuple(candidate for candidate in candidates if role not in candidate.roles)
-    return (
-        space(candidates, say("with the {role}", role=name)),
-        space(rest, say("without the {role}", role=name)),
+    heads = (rule.head for rule in system.rules if legal)
+    demanded = {head.pointer for head in heads if _applies(head, army) == TRUE}
+    place, role = Where(army), system.sometimes
+    among = {"": candidates}
+    if role:
+        name = inside(system.roles[role].name)
+        rest = tuple(candidate for candidate in candidates if role not in candidate.roles)
+        whole, less = say("with the {role}", role=name), say("without the {role}", role=name)
+        among = {whole: candidates, less: rest}
+    return tuple(
+        Space(roster, system, some, place, system.faction, line_up, demanded)
+        for line_up, some in among.items()
     )
 
 

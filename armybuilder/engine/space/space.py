@@ -21,13 +21,12 @@ from armybuilder.engine.space.candidates import Candidate, Placed
 from armybuilder.engine.space.constraints import (
     FALSE,
     TRUE,
-    Constraints,
     Expression,
     Literal,
     Owner,
     sum_of,
 )
-from armybuilder.engine.space.where import FreeSettings, Where
+from armybuilder.engine.space.where import Where
 from armybuilder.engine.view import View
 from armybuilder.engine.vocabulary import Piece, Vocabulary
 
@@ -57,22 +56,22 @@ class Space(View[Expression]):
     """One line-up of a space of lists.
 
     `place` is the army itself; `demanded`: pointers of the rules that certainly hold, since only
-    legal lists are of interest; `others`: units that aren't candidates may be present, so nothing
-    is too few.
+    legal lists are of interest.
     """
 
-    constraints: Constraints
     roster: Roster
     system: Vocabulary
     candidates: tuple[Candidate, ...]
     place: Where
-    free: FreeSettings
     sides: SidesIn | None
     lineup: str = ""
     demanded: Collection[str] = ()
-    others: bool = False
 
     def __post_init__(self) -> None:
+        army = self.place.army
+        self.constraints, self.free = army.constraints, army.free
+        #: Whether units that aren't candidates may be present, so that nothing is too few.
+        self.others = army.others is not None
         self.allegiances = Allegiances({}, FALSE, FALSE)
         if self.sides is not None:
             self.allegiances = self.sides.settle_in(self)
