@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from armybuilder.engine.conditions import in_role
 from armybuilder.engine.constraining import Scope
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.candidates import everything
-from armybuilder.engine.space.constraints import is_true
+from armybuilder.engine.space.constraints import Literal, is_true
 from armybuilder.engine.units import Unit, never_saves
 from armybuilder.solving.keeping import grown_lists, growth
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution
@@ -63,19 +63,28 @@ def dead_units(
     become legal by adding alone.
     """
     possible = grown_lists(roster, catalogue, beside_others(scope, catalogue, refs))
-    both = possible.constraints
     left = {ref: literal for ref, literal in growth(possible) if ref in refs}
-    for _ in range(ROUNDS):
+    problem = Problem(possible.constraints, simplified=False, relaxation=Relaxation.WEAK)
+    return impossible_of(left, problem, ask, ROUNDS)
+
+
+def impossible_of(
+    literals: Mapping[str, Literal], problem: Problem, ask: Ask, rounds: int
+) -> set[str]:
+    """Return those of some things that are certainly impossible. Whether any is possible is asked
+    again without those that were on a list, up to a number of rounds; nothing if that isn't enough.
+    """
+    left, both = literals, problem.constraints
+    for _ in range(rounds):
+        if not left:
+            break
         some = both.any_of(left.values())
-        problem = Problem(both, assumptions=(some,), simplified=False, relaxation=Relaxation.WEAK)
-        answer = ask(problem)
+        answer = ask(replace(problem, assumptions=(some,)))
         if isinstance(answer, Impossible):
             return set(left)
         if not isinstance(answer, Solution):
             break
-        left = {ref: one for ref, one in left.items() if not is_true(one, answer.values)}
-        if not left:
-            break
+        left = {key: one for key, one in left.items() if not is_true(one, answer.values)}
     return set()
 
 

@@ -120,25 +120,18 @@ def _look(asked: Asked) -> Outlook:
     # A legal list stays legal with what breaks nothing: that needs no solving.
     known = harmless(asked.roster, catalogue) if asked.report.legal and fits else ()
     narrow.settle([unit.ref for unit in known])
-    points = narrow.points
     if whole_space or not narrow.says_no:
         narrow.doubt()
-        return Outlook(narrow.whole, narrow.fates, points)
-    seeming = narrow.dead_ones & scope.added.keys()
+        return Outlook(narrow.whole, narrow.fates, narrow.points)
+    seeming = {*narrow.keys(Fate.DEAD)} & scope.added.keys()
     sure = asked.certainly_dead(scope, seeming, narrow.whole is Fate.DEAD) if fits else set()
     if fits and sure >= seeming:
-        return Outlook(narrow.whole, narrow.fates, points)
+        return Outlook(narrow.whole, narrow.fates, narrow.points)
     left = {ref: number for ref, number in scope.added.items() if ref not in sure}
     wide_scope = asked.wide(replace(scope, added=left)) if fits else None
-    if wide_scope is None:
-        fates = {**_all_doubted(narrow.fates), **dict.fromkeys(sure, Fate.DEAD)}
-        return Outlook(_doubted(narrow.whole), fates, points)
-    wide = _shelf(asked, wide_scope, _Fates[str])
-    wide.whole = Fate.OPEN if narrow.whole is Fate.OPEN else wide.whole
-    wide.settle(narrow.open_ones, few=True)
-    wide.doubt()
-    fates = {**wide.fates, **dict.fromkeys(sure, Fate.DEAD)}
-    return Outlook(wide.whole, fates, wide.points if points is None else points)
+    again = narrow.again(_shelf(asked, wide_scope, _Fates[str]) if wide_scope else None)
+    fates = {**again.fates, **dict.fromkeys(sure, Fate.DEAD)}
+    return Outlook(again.whole, fates, again.points)
 
 
 @uncollected
@@ -164,22 +157,12 @@ def options_ahead(
     if not narrow.says_no:
         return narrow.fates
     wide_scope = asked.wide(scope)
-    if wide_scope is None:
-        return _all_doubted(narrow.fates)
-    wide = _options(asked, wide_scope, unit)
-    wide.whole = Fate.OPEN
-    wide.settle(narrow.open_ones, few=True)
-    wide.doubt()
-    return wide.fates
+    return narrow.again(_options(asked, wide_scope, unit) if wide_scope else None).fates
 
 
 def _doubted(fate: Fate) -> Fate:
     """A "no" that was not asked again is none."""
     return Fate.UNKNOWN if fate is Fate.DEAD else fate
-
-
-def _all_doubted(fates: Mapping[Key, Fate]) -> dict[Key, Fate]:
-    return {key: _doubted(fate) for key, fate in fates.items()}
 
 
 def _shelf(asked: Asked, scope: Scope, made: type[_Fates[str]]) -> _Fates[str]:
@@ -248,20 +231,27 @@ class _Fates(Generic[Key]):
         """Return whether something blocks a legal list."""
         return self.whole is Fate.DEAD or Fate.DEAD in self.fates.values()
 
-    def doubt(self) -> None:
-        """Make each DEAD unknown if more of something than the space allows may help."""
-        if is_beyond(self.possible):
-            self.whole, self.fates = _doubted(self.whole), _all_doubted(self.fates)
+    def keys(self, fate: Fate) -> list[Key]:
+        """Return the things that have this fate."""
+        return [key for key, one in self.fates.items() if one is fate]
 
-    @property
-    def open_ones(self) -> list[Key]:
-        """The things that are known to lead somewhere."""
-        return [key for key, fate in self.fates.items() if fate is Fate.OPEN]
+    def doubt(self, surely: bool = False) -> None:
+        """Make each DEAD unknown if more of something than the space allows may help, or
+        `surely`."""
+        if surely or is_beyond(self.possible):
+            self.whole = _doubted(self.whole)
+            self.fates = {key: _doubted(fate) for key, fate in self.fates.items()}
 
-    @property
-    def dead_ones(self) -> set[Key]:
-        """The things that seem to lead nowhere."""
-        return {key for key, fate in self.fates.items() if fate is Fate.DEAD}
+    def again(self, wide: _Fates[Key] | None) -> _Fates[Key]:
+        """Return the fates with each "no" asked again in a wider space; None: no time for one."""
+        if wide is None:
+            self.doubt(surely=True)
+            return self
+        wide.whole = Fate.OPEN if self.whole is Fate.OPEN else wide.whole
+        wide.settle(self.keys(Fate.OPEN), few=True)
+        wide.doubt()
+        wide.points = wide.points if self.points is None else self.points
+        return wide
 
     def settle(self, open_ones: Iterable[Key] = (), few: bool = False) -> None:
         """Ask about the list, unless it is known to have a way, and about each unknown key. `few`:
@@ -314,8 +304,8 @@ class _Fates(Generic[Key]):
             return None
         answer = self.asked.solver.solve(problem, left)
         if isinstance(answer, Solution):
-            there = (key for key, one in self.more.items() if is_true(one, answer.values))
-            found = [key for key in there if self.fates[key] is Fate.UNKNOWN]
+            unknown = self.keys(Fate.UNKNOWN)
+            found = [key for key in unknown if is_true(self.more[key], answer.values)]
             self.fates.update(dict.fromkeys(found, Fate.OPEN))
             self._learn(found, answer)
         return answer
@@ -328,7 +318,7 @@ class _Fates(Generic[Key]):
         that comes with none of it is blocked. If much is left, nearly as much will do, which
         is faster."""
         near = int(self.asked.catalogue.system.sized)
-        while left := [key for key, fate in self.fates.items() if fate is Fate.UNKNOWN]:
+        while left := self.keys(Fate.UNKNOWN):
             near = near if len(left) > ALMOST_NONE else 0
             together = Expression()
             for key in left:
@@ -346,7 +336,7 @@ class _Fates(Generic[Key]):
         """Settle the rest by whether any of it can be, again and again: for few things, and
         models bought one by one, that is faster than asking how many can be together."""
         both = self.possible.constraints
-        while left := [key for key, fate in self.fates.items() if fate is Fate.UNKNOWN]:
+        while left := self.keys(Fate.UNKNOWN):
             some = both.any_of(self.more[key] for key in left)
             problem = Problem(
                 both, assumptions=(some,), simplified=False, relaxation=Relaxation.WEAK
@@ -382,6 +372,6 @@ class _Models(_Fates[str]):
         if not report.legal:
             return
         room = report.limit - report.spent
-        asked = (catalogue.units[ref] for ref, fate in self.fates.items() if fate is Fate.UNKNOWN)
+        asked = (catalogue.units[ref] for ref in self.keys(Fate.UNKNOWN))
         units = [one for one in asked if one.price_changes or (one.price.start or 0) <= room]
         self.fates.update((unit.ref, Fate.OPEN) for unit in harmless(roster, catalogue, units))

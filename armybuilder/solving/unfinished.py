@@ -9,11 +9,11 @@ from dataclasses import replace
 from armybuilder.engine.catalogue import Catalogue
 from armybuilder.engine.constraining import Scope
 from armybuilder.engine.roster import Roster
-from armybuilder.engine.space.constraints import FALSE, is_true
+from armybuilder.engine.space.constraints import FALSE
 from armybuilder.engine.units import Unit
-from armybuilder.solving.dead_ends import Ask
+from armybuilder.solving.dead_ends import Ask, impossible_of
 from armybuilder.solving.keeping import grown_lists, growth
-from armybuilder.solving.port import Impossible, Problem, Relaxation, Solution
+from armybuilder.solving.port import Impossible, Problem, Relaxation
 from armybuilder.solving.reach import is_beyond
 from armybuilder.solving.scopes import is_unfinished
 
@@ -49,19 +49,12 @@ class Beside:
         answer = ask(self._problem())
         return isinstance(answer, Impossible) and not is_beyond(self.possible)
 
-    def dead(self, seeming: Iterable[str], ask: Ask) -> set[str]:
+    def dead(self, seeming: set[str], ask: Ask) -> set[str]:
         """Return the units that fit no legal list with any values of these cards."""
-        both, more = self.possible.constraints, dict(growth(self.possible))
-        dead = set(seeming)
-        while left := sorted(dead & more.keys()):
-            some = both.any_of(more[ref] for ref in left)
-            answer = ask(replace(self._problem(), assumptions=(some,)))
-            if isinstance(answer, Impossible):
-                break
-            if not isinstance(answer, Solution):
-                return dead - set(left)
-            dead -= {ref for ref in left if is_true(more[ref], answer.values)}
-        return dead
+        more = dict(growth(self.possible))
+        left = {ref: more[ref] for ref in sorted(seeming) if ref in more}
+        certain = impossible_of(left, self._problem(), ask, rounds=len(left))
+        return seeming - left.keys() | certain
 
     def _problem(self) -> Problem:
         both = self.possible.constraints
