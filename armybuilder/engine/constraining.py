@@ -81,17 +81,23 @@ class PossibleLists:
         values: dict[int, int] = {}
         for candidate in self.candidates:
             values |= candidate.as_it_stands()
-        settings = self.roster.settings
         for setting, literals in self.free.values.items():
-            for value, variable in literals.items():
-                values[variable] = int(settings.get(setting) == value)
+            chosen = self.roster.settings.get(setting)
+            values |= {variable: int(chosen == value) for value, variable in literals.items()}
+        return values | {variable: now for _, _, variable, now in self.free_numbers()}
+
+    def free_numbers(self) -> Iterator[tuple[str, str, int, int]]:
+        """Yield each number of settings that may change: the setting, the piece that is counted
+        ("" in a setting that is a number), the variable, and the number on the roster.
+        """
+        roster = self.roster
         for setting, variables in self.free.pieces.items():
+            had = roster.chosen(setting)
             for piece, variable in variables.items():
-                values[variable] = self.roster.chosen(setting).count(piece)
+                yield setting, piece, variable, had.count(piece)
         for setting, variable in self.free.numbers.items():
-            number = settings.get(setting)
-            values[variable] = number if isinstance(number, int) else 0
-        return values
+            number = roster.settings.get(setting)
+            yield setting, "", variable, number if isinstance(number, int) else 0
 
     def broken(self, values: Mapping[int, int]) -> set[Owner]:
         """Return whose demands do not hold where the unknowns have these values."""

@@ -92,6 +92,12 @@ class _Measuring:
             return number * -1 + was
         return both.choose(both.at_least(number, was), number - was, number * -1 + was)
 
+    def _costs(self, change: Change, made: Made, price: int) -> None:
+        """Note a possible change with its price: for each one, of a number."""
+        number = made if isinstance(made, Expression) else self.constraints.number(made)
+        self.found.cost.add(number, price)
+        self.found.note(change, made)
+
     def _added(self, candidate: Candidate) -> None:
         cost, weights, both = self.found.cost, self.weights, self.constraints
         present = both.number(candidate.present)
@@ -117,8 +123,7 @@ class _Measuring:
         cost.add(price).add(present, -price)
         self.found.note(Change("remove", ref), ~candidate.present)
         moved = self._off(candidate.size - present * pick.models, 0)
-        cost.add(moved, self._model(candidate.unit))
-        self.found.note(Change("models", ref), moved)
+        self._costs(Change("models", ref), moved, self._model(candidate.unit))
 
     def _roles(self, candidate: Candidate, pick: Pick) -> None:
         cost, weights, both = self.found.cost, self.weights, self.constraints
@@ -150,7 +155,7 @@ class _Measuring:
         return self.weights.model + self._share(unit.price.extra, self.weights.model_share)
 
     def _option(self, candidate: Candidate, takable: Takable) -> None:
-        cost, weights, both = self.found.cost, self.weights, self.constraints
+        weights, both = self.weights, self.constraints
         change = Change("option", candidate.unit.ref, takable.path)
         if takable.variable is not None:
             number, was = Expression.of(takable.variable), takable.was - takable.given
@@ -163,16 +168,13 @@ class _Measuring:
                 off = around * was - number if whole else self._off(number - around * was, 0)
             models = candidate.pick.models if candidate.pick is not None else candidate.least
             price = self._share(_points_of(takable, models), weights.option_share)
-            cost.add(off, weights.option + price)
-            self.found.note(change, off)
+            self._costs(change, off, weights.option + price)
         for piece, variable in takable.on.items():
             if piece == takable.was_on:
                 moved = both.all_of([takable.taken, ~variable])
-                cost.add(both.number(moved), weights.put_on)
-                self.found.note(change._replace(kind="put on"), moved)
+                self._costs(change._replace(kind="put on"), moved, weights.put_on)
             elif not takable.was_on:
-                cost.add(both.number(variable), weights.put_on)
-                self.found.note(change._replace(kind="put on"), variable)
+                self._costs(change._replace(kind="put on"), variable, weights.put_on)
 
     def _single(self, candidates: list[Candidate]) -> None:
         """Models that are bought singly: those of one entry, with and without a role."""
@@ -187,13 +189,10 @@ class _Measuring:
         models = max(one.pick.models for one in candidates if one.pick is not None)
         off = self._off(total, models)
         price = self._share(first.unit.price.of(1), weights.single_share)
-        self.found.cost.add(off, weights.single + price)
-        self.found.note(Change("models", first.unit.ref), off)
+        self._costs(Change("models", first.unit.ref), off, weights.single + price)
         described = weights.described * bool(pick.name or pick.notes)
         self.found.cost.add(both.number(~both.at_least(total, 1)), described)
-        changed = both.any_of(moved)
-        self.found.cost.add(both.number(changed), weights.role)
-        self.found.note(Change("role", first.unit.ref), changed)
+        self._costs(Change("role", first.unit.ref), both.any_of(moved), weights.role)
 
     def _settings(self) -> None:
         cost, weights, both = self.found.cost, self.weights, self.constraints
@@ -202,21 +201,12 @@ class _Measuring:
             had = roster.settings.get(setting)
             for value, literal in literals.items():
                 if value != had:
-                    cost.add(both.number(literal), weights.setting)
-                    self.found.note(Change("setting", "", (setting, value)), literal)
+                    self._costs(Change("setting", "", (setting, value)), literal, weights.setting)
             if had is not None:
                 cost.add(both.number(~both.any_of(literals.values())), weights.setting)
-        for setting, variables in free.pieces.items():
-            for piece, variable in variables.items():
-                off = self._off(Expression.of(variable), roster.chosen(setting).count(piece))
-                cost.add(off, weights.piece)
-                change = Change("setting", "", (setting, piece))
-                self.found.note(change, off)
-        for setting, variable in free.numbers.items():
-            number = roster.settings.get(setting)
-            off = self._off(Expression.of(variable), number if isinstance(number, int) else 0)
-            cost.add(off, weights.piece)
-            self.found.note(Change("setting", "", (setting,)), off)
+        for setting, piece, variable, now in self.possible.free_numbers():
+            change = Change("setting", "", (setting, piece) if piece else (setting,))
+            self._costs(change, self._off(Expression.of(variable), now), weights.piece)
 
 
 def _points_of(takable: Takable, models: int) -> int:

@@ -124,15 +124,13 @@ class _Decoding:
                 settings[setting] = chosen[0]
             elif not chosen and roster.settings.get(setting) is not None:
                 settings.pop(setting, None)
-        for setting, variables in free.pieces.items():
-            had = roster.chosen(setting)
-            left = {piece: self.values[variable] for piece, variable in variables.items()}
-            if any(had.count(piece) != number for piece, number in left.items()):
-                settings[setting] = _pieces(had, left)
-        for setting, variable in free.numbers.items():
-            had_number = roster.settings.get(setting)
-            if self.values[variable] != (had_number if isinstance(had_number, int) else 0):
-                settings[setting] = self.values[variable]
+        for setting, piece, variable, now in self.possible.free_numbers():
+            if self.values[variable] == now:
+                continue
+            settings[setting] = self.values[variable]
+            if piece:
+                wanted = {one: self.values[other] for one, other in free.pieces[setting].items()}
+                settings[setting] = _pieces(roster.chosen(setting), wanted)
         return settings
 
 

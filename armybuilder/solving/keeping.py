@@ -176,7 +176,6 @@ def _models(candidates: list[Candidate]) -> int:
 
 def keep_pieces(possible: PossibleLists) -> None:
     """Require that every piece chosen in a setting stays."""
-    for setting, variables in possible.free.pieces.items():
-        had = possible.roster.chosen(setting)
-        for piece, variable in variables.items():
-            possible.constraints.require(Expression.of(variable), had.count(piece), None)
+    for _, piece, variable, now in possible.free_numbers():
+        if piece:
+            possible.constraints.require(Expression.of(variable), now, None)
