@@ -1,6 +1,6 @@
 """`choices`: possible additions, each with its price and the errors that it causes or settles."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from armybuilder.engine.about import About
@@ -49,13 +49,16 @@ def choices(
 
 
 def harmless(
-    roster: Roster, catalogue: Catalogue, units: Iterable[Unit] | None = None
+    roster: Roster,
+    catalogue: Catalogue,
+    units: Iterable[Unit] | None = None,
+    rules: Container[str] | None = None,
 ) -> Iterator[Unit]:
-    """Yield the units of the catalogue (or of `units`) whose choice brings no new error, without
-    the other results of `choices`."""
+    """Yield the units of the catalogue (or of `units`) whose choice brings no new error (of the
+    `rules` with these pointers), without the other results of `choices`."""
     trial = _Trial(roster, catalogue)
     considered = catalogue.units.values() if units is None else units
-    return filter(trial.is_harmless, considered)
+    return (unit for unit in considered if trial.is_harmless(unit, rules))
 
 
 class _Trial:
@@ -81,10 +84,12 @@ class _Trial:
             tuple(finding for key, finding in before.items() if key not in after),
         )
 
-    def is_harmless(self, unit: Unit) -> bool:
-        """Return whether adding the least there is of the unit brings no new error."""
+    def is_harmless(self, unit: Unit, rules: Container[str] | None = None) -> bool:
+        """Return whether adding the least there is of the unit brings no new error (of `rules`)."""
         return all(
-            finding.severity is not Severity.ERROR or _key(finding) in self.before
+            finding.severity is not Severity.ERROR
+            or _key(finding) in self.before
+            or (rules is not None and finding.head.pointer not in rules)
             for finding in self._after(unit)[0]
         )
 

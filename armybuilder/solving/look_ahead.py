@@ -32,7 +32,7 @@ from armybuilder.solving.keeping import (
 from armybuilder.solving.port import Answer, Impossible, Problem, Relaxation, Solution, Solver
 from armybuilder.solving.reach import is_beyond
 from armybuilder.solving.scopes import has_unfinished, is_unfinished, relaxation_for
-from armybuilder.solving.unfinished import Beside, unfinished
+from armybuilder.solving.unfinished import Beside, lasting_rules, unfinished
 
 #: Seconds for a whole shelf.
 SECONDS = 0.25
@@ -98,10 +98,21 @@ def _beside_cards(asked: Asked, found: Outlook) -> Outlook:
     scope, _fits = asked.scope()
     if scope is None:
         return Outlook(Fate.UNKNOWN)
-    beside = Beside(asked.roster, asked.catalogue, scope, cards)
+    roster, catalogue = asked.roster, asked.catalogue
     if found.whole is Fate.DEAD:
-        return found if beside.is_dead(asked.ask) else Outlook(Fate.UNKNOWN, cards=True)
-    doubted = seeming - beside.dead(seeming, asked.ask)
+        is_dead = Beside(roster, catalogue, scope, cards).is_dead(asked.ask)
+        return found if is_dead else Outlook(Fate.UNKNOWN, cards=True)
+    # What breaks no such rule by itself may come: that needs no solving.
+    asked_of = (catalogue.units[ref] for ref in seeming)
+    fitting = harmless(roster, catalogue, asked_of, lasting_rules(catalogue))
+    doubted = {unit.ref for unit in fitting}
+    left = seeming - doubted
+    if left:
+        # An excess that stays with any additions is there without other units, too.
+        meant = left | {ref for ref, unit in catalogue.units.items() if unit.lifts}
+        added = {ref: number for ref, number in scope.added.items() if ref in meant}
+        beside = Beside(roster, catalogue, replace(scope, added=added), cards)
+        doubted |= left - beside.dead(left, asked.ask)
     fates = {**found.units, **dict.fromkeys(doubted, Fate.UNKNOWN)}
     return replace(found, units=fates, cards=bool(doubted))
 

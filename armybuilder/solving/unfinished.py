@@ -23,6 +23,14 @@ def unfinished(catalogue: Catalogue, roster: Roster) -> list[Unit]:
     return [unit for unit in catalogue.units.values() if is_unfinished(unit, roster)]
 
 
+def lasting_rules(catalogue: Catalogue) -> set[str]:
+    """Return the pointers of the rules that stay broken with any additions."""
+    # Of units with options, or that others change, that would not be all.
+    if any(one.size or one.offer.slots or one.army_tags for one in catalogue.units.values()):
+        return set()
+    return {head.pointer for rule in catalogue.system.rules for head in rule.lasting}
+
+
 class Beside:
     """A list beside which cards to fill in may be added."""
 
@@ -33,16 +41,8 @@ class Beside:
         added = {**scope.added, **{card.ref: 1 for card in cards if card.lifts}}
         # Not of legal lists alone: what rules forbid is spelt out, so that they can be left out.
         self.possible = grown_lists(roster, catalogue, replace(scope, added=added, legal=False))
-        both = self.possible.constraints
-        lasting = set[str]()
-        # Of units with options, or that others change, that would not be all.
-        if not any(
-            one.size or one.offer.slots or one.army_tags for one in catalogue.units.values()
-        ):
-            heads = (head for rule in catalogue.system.rules for head in rule.lasting)
-            lasting = {head.pointer for head in heads}
-        pointers = {head.pointer for head in both.heads()}
-        self.off = dict.fromkeys(sorted(pointers - lasting), FALSE)
+        pointers = {head.pointer for head in self.possible.constraints.heads()}
+        self.off = dict.fromkeys(sorted(pointers - lasting_rules(catalogue)), FALSE)
 
     def is_dead(self, ask: Ask) -> bool:
         """Return whether the list can't become legal with any values of these cards."""

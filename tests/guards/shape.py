@@ -67,7 +67,7 @@ CEILINGS = {
     "printing": 540,
     "sharing": 640,
     "sheets": 10380,
-    "solving": 4020,
+    "solving": 4000,
     "takeout": 980,
     "tournament": 340,
     "uploads": 320,
