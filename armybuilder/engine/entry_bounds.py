@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Generic, NamedTuple, TypeAlias
 
 from armybuilder.engine.amounts import NONE, ZERO, Amount
-from armybuilder.engine.conditions import Condition
+from armybuilder.engine.conditions import Condition, Facts
 from armybuilder.engine.options import Demand, Group, Slot
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
 from armybuilder.engine.units import Unit
@@ -42,7 +42,7 @@ class EntryBound(NamedTuple, Generic[N]):
 class EntryBounds(ABC, Generic[N]):
     """The bounds of one unit's entry, on a list or in a space of lists."""
 
-    one: N
+    place: Facts[N]
 
     def unit(self, unit: Unit, models: N, present: Literal) -> None:
         """Bound whether a unit may be there, and with how many models."""
@@ -74,11 +74,12 @@ class EntryBounds(ABC, Generic[N]):
 
     def _bar(self, path: Path, name: str, there: Literal, opened: Literal) -> None:
         if opened != TRUE:
-            self.most(("unavailable", path, name), self.one, ZERO, (there,), there, ~opened)
+            number = self.place.algebra.constant(1)
+            self.most(("unavailable", path, name), number, ZERO, (there,), there, ~opened)
 
-    @abstractmethod
     def opened(self, needs: Needs) -> Literal:
         """Return whether none of some needs certainly fails."""
+        return self.place.algebra.all_of([self.place.holds(one, perhaps=True) for one in needs])
 
     @abstractmethod
     def least(self, what: Bounded, number: N, least: Amount, there: Literal, needs: Needs) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from armybuilder.engine import loadout
 from armybuilder.engine.amounts import Amount
-from armybuilder.engine.conditions import Army, Condition, Place, in_role
+from armybuilder.engine.conditions import Army, Place, in_role
 from armybuilder.engine.loadout import (
     EMPTY,
     Loadout,
@@ -77,17 +77,9 @@ class Line(NamedTuple):
         """Return an amount for each of its units, in total."""
         return number * self.units
 
-    def holds(self, condition: Condition | None) -> Literal:
-        """Return whether a condition certainly holds for it; none always does."""
-        return TRUE if condition is None or condition.holds(self.place) else FALSE
-
     def has_role(self, role: str) -> Literal:
         """Return whether it has a role."""
         return TRUE if role in self.pick.roles else FALSE
-
-    def smallest(self) -> int:
-        """Return the least number of models that its entry asks for."""
-        return self.unit.size[0].number(self.place) if self.unit.size else 0
 
     @property
     def name(self) -> str:

@@ -15,7 +15,7 @@ from armybuilder.engine.conditions import Condition, Place
 from armybuilder.engine.entry_bounds import Bounded, EntryBound, EntryBounds, Literals, Needs, Path
 from armybuilder.engine.options import Group, Offer, Option, Restriction, Slot
 from armybuilder.engine.picks import OptionPick
-from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
+from armybuilder.engine.space.constraints import TRUE, Literal
 from armybuilder.engine.units import Unit
 
 
@@ -132,20 +132,12 @@ def _capped(every: Iterable[Taken]) -> tuple[Taken, ...]:
 class _Found(EntryBounds[int]):
     """Results of a walk over the picks of a unit at its place."""
 
-    one = 1
-
     def __init__(self, place: Place, every: bool) -> None:
-        self.place = place
+        self.place: Place = place
         self.every = every
         self.taken: list[Taken] = []
         self.breaches: list[EntryBound[int]] = []
         self.doubts: list[Doubt] = []
-
-    def opened(self, needs: Needs) -> Literal:
-        for condition in needs:
-            if not condition.may_hold(self.place):
-                return FALSE
-        return TRUE
 
     def least(
         self, what: Bounded, number: int, least: Amount, there: Literal, needs: Needs

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from armybuilder.engine.amounts import Amount
 from armybuilder.engine.conditions import Army, Place
 from armybuilder.engine.holding import Held, hold_all
 from armybuilder.engine.lines import Line, census
@@ -101,7 +100,7 @@ class Tally(View[int]):
         self.lineup = lineup
         if army is None:
             army = lines[0].place.army if lines else census(roster, system, ())
-        self.place = Place(army)
+        self.place: Place = Place(army)
         self._held: dict[str, Held[int]] | None = None
         #: Whom rules do not speak of because of some unit on the list, by the rule's id.
         self.lifts: dict[str, list[Selector]] = {}
@@ -320,9 +319,6 @@ class Tally(View[int]):
 
     def sum(self, numbers: Iterable[int]) -> int:
         return sum(numbers)
-
-    def amount(self, amount: Amount, member: Line | None = None) -> tuple[int, Literal]:
-        return amount.bounded(self.place if member is None else member.seen)
 
     def counted(self, count: Count) -> int:
         if count.rule in self.lifts:

@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 from armybuilder.engine.about import About
 from armybuilder.engine.algebra import N as N
 from armybuilder.engine.amounts import Amount
+from armybuilder.engine.conditions import Facts
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.selectors import Count, Selector
 from armybuilder.engine.space.constraints import Literal
@@ -43,6 +44,8 @@ class View(ABC, Generic[N]):
 
     roster: Roster
     system: Vocabulary
+    #: The army, without any of its units.
+    place: Facts[N]
 
     @abstractmethod
     def faction_of(self, member: Any) -> str:
@@ -108,9 +111,9 @@ class View(ABC, Generic[N]):
     def sum(self, numbers: Iterable[N]) -> N:
         """Return several numbers together."""
 
-    @abstractmethod
     def amount(self, amount: Amount, member: Any = None) -> tuple[N, Literal]:
         """Return an amount in the army or at a member as rules see it, and whether there is one."""
+        return amount.bounded(self.place if member is None else member.seen)
 
     @abstractmethod
     def counted(self, count: Count) -> N:

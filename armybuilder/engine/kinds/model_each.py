@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from armybuilder.engine.amounts import ZERO
 from armybuilder.engine.bounds import Bound, ForHaving
 from armybuilder.engine.ends import Edge, End
 from armybuilder.engine.fields import counted
@@ -46,7 +47,9 @@ class _Asked(End):
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         ((member, _),) = subject.members
         items = view.sum(number for _, number in subject.items)
-        return Edge(items, 1, view.at_least(items - member.smallest(), 1))
+        smallest = member.unit.size[0] if member.unit.size else ZERO
+        over = items - smallest.number(member.place)
+        return Edge(items, 1, view.at_least(over, 1))
 
     def passes(self, member: Any, items: Items) -> bool:
         return bool(member.place.models >= sum([number for _, number in items]))

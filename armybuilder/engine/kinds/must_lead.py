@@ -37,9 +37,9 @@ class _Lacking(Query, Each):
     def subjects(self, view: View[N], own: End | None = None) -> Iterator[Subject]:
         for member in view.members:
             lacks, own = ~member.has_role(self.role), member.unit.must_lead
-            by_unit = FALSE if own is None else member.holds(own)
+            by_unit = FALSE if own is None else member.place.holds(own)
             asked = ((item, item.option.must_lead) for item in member.options)
-            items = [(item, member.holds(asks)) for item, asks in asked if asks is not None]
+            items = [(item, member.place.holds(asks)) for item, asks in asked if asks is not None]
             items = [(item, holds) for item, holds in items if holds != FALSE]
             if lacks != FALSE and (items or by_unit != FALSE):
                 yield Subject(member.key, ((member, by_unit),), items, (lacks,))

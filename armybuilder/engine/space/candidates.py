@@ -50,14 +50,13 @@ USUAL = Extent()
 
 class Placed(NamedTuple):
     """An option in one of its slots: whether it is taken there, how often, its points for the
-    whole unit by itself and with all its own options. `above` are its possible parents, each
-    with whether it is taken there."""
+    whole unit with all its own options. `above` are its possible parents, each with whether it is
+    taken there."""
 
     slot: Slot
-    path: Path
+    takable: Takable
     taken: Literal
     number: Expression
-    points: Expression
     total: Expression
     above: tuple[Placed, ...]
 
@@ -69,7 +68,7 @@ class Placed(NamedTuple):
     @property
     def is_outer(self) -> bool:
         """Return whether it is taken on the unit itself."""
-        return len(self.path) == 1
+        return self.takable.above is None
 
 
 @dataclass(slots=True, eq=False)
@@ -147,7 +146,6 @@ class Candidate:
     def __post_init__(self, may_have: Collection[str]) -> None:
         self.constraints: Constraints = self.army.constraints
         self.takables: list[Takable] = []
-        self._by_path: dict[Path, Takable] = {}
         self.options: list[Placed] = []
         self.entry: list[EntryBound[Expression]] = []
         self._carried: dict[str, Literal] = {}
@@ -217,7 +215,7 @@ class Candidate:
                 had.on if had else "",
                 above,
             )
-            level.options[option_id] = self._by_path[takable.path] = takable
+            level.options[option_id] = takable
             self._make_option(takable, present, there)
             self.takables.append(takable)
             if takable.taken == FALSE:
@@ -311,6 +309,11 @@ class Candidate:
                 has = self.constraints.all_of([has, ~where.holds(condition)])
         return has
 
+    @cached_property
+    def seen(self) -> Where:
+        """Its place as rules see it, with the tags that its options bring."""
+        return self.place.with_tags(self.tag)
+
     def tag(self, tag: str) -> Literal:
         """Return whether it has a tag, where it is there, as rules see it."""
         found = self._tags.get(tag)
@@ -385,7 +388,7 @@ class Candidate:
 
     def put_on(self, placed: Placed) -> dict[str, Literal]:
         """Return whether an enchantment is put on each piece that it fits, by the piece's id."""
-        return self._by_path[placed.path].on
+        return placed.takable.on
 
     def units(self, meant: Literal) -> Expression:
         """Return how many units it is where it is there and a literal holds: its models, where
@@ -398,14 +401,6 @@ class Candidate:
     def on_all(self, number: Expression) -> Expression:
         """Return an amount for each of its present units, in total."""
         return self.constraints.multiply(number, self.size) if self.unit.size is None else number
-
-    def holds(self, condition: Condition | None) -> Literal:
-        """Return whether a condition certainly holds for it; none always does."""
-        return self.place.holds(condition)
-
-    def smallest(self) -> Expression:
-        """Return the least number of models that its entry asks for."""
-        return self.unit.size[0].number(self.place) if self.unit.size else NOTHING
 
     def as_it_stands(self) -> dict[int, int]:
         """Return the value of each unknown on the list, by its variable."""

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from armybuilder.engine.about import WHOLE_LIST, About
-from armybuilder.engine.amounts import Amount
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.ends import Edge
 from armybuilder.engine.holding import Held, hold_all
@@ -225,10 +224,6 @@ class Space(View[Expression]):
 
     def sum(self, numbers: Iterable[Expression]) -> Expression:
         return sum_of(numbers)
-
-    def amount(self, amount: Amount, member: Candidate | None = None) -> tuple[Expression, Literal]:
-        place = self.place if member is None else member.place.with_tags(member.tag)
-        return amount.bounded(place)
 
     @property
     def held(self) -> dict[str, Held[Expression]]:
