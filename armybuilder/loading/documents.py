@@ -80,9 +80,8 @@ def catalogue_of(document: ArmyList, library: Library) -> Catalogue:
 
 def make_roster(document: ArmyList, catalogue: Catalogue) -> Roster:
     """Make the roster; unknown names are strays. Raises Refusal: an own model lacks a statistic."""
-    known_books = {book.id for book in catalogue.books}
-    strays = [Stray("", "book", book.id) for book in document.books if book.id not in known_books]
-    settings = _settings(document.settings, catalogue, strays)
+    strays: list[Stray] = []
+    settings = _settings(document, catalogue, strays)
     own = document.stat_lines
     picks = tuple([_pick(entry, catalogue, strays, own) for entry in document.units])
     return Roster(document.limit, picks, settings, tuple(strays))
@@ -96,20 +95,17 @@ def changed_roster(
     Picks of entries that are the same in both are taken over. Raises Refusal as `make_roster` does.
     """
     strayed = {stray.pick for stray in roster.strays}
+    same_lines = document.stat_lines == before.stat_lines
     known = {
         entry.id: (entry, pick)
         for entry, pick in zip(before.units, roster.picks, strict=True)
-        if entry.id not in strayed
+        if entry.id not in strayed and same_lines
     }
     settings = roster.settings
     strays: list[Stray] = []
-    if document.stat_lines != before.stat_lines:
-        known.clear()
     same = document.settings is before.settings and document.books is before.books
     if not same or "" in strayed:
-        books = {book.id for book in catalogue.books}
-        strays += [Stray("", "book", book.id) for book in document.books if book.id not in books]
-        settings = _settings(document.settings, catalogue, strays)
+        settings = _settings(document, catalogue, strays)
     picks = []
     for entry in document.units:
         old, pick = known.get(entry.id, (None, None))
@@ -139,9 +135,11 @@ def fitting(setting: Setting, value: SettingValue, catalogue: Catalogue) -> Sett
 
 
 def _settings(
-    chosen: Mapping[str, SettingValue], catalogue: Catalogue, strays: list[Stray]
+    document: ArmyList, catalogue: Catalogue, strays: list[Stray]
 ) -> dict[str, SettingValue]:
-    """Return the chosen values that suit their settings; all others are strays."""
+    """Return the chosen values that suit their settings. Others, and unknown books, are strays."""
+    books, chosen = {book.id for book in catalogue.books}, document.settings
+    strays += [Stray("", "book", book.id) for book in document.books if book.id not in books]
     settings: dict[str, SettingValue] = {}
     for setting in catalogue.system.settings.values():
         value = chosen.get(setting.id, setting.default)

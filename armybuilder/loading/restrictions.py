@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from armybuilder.loading.options import node_id
+
 Node = Mapping[str, Any]
 
 #: The longest name that is looked at: nobody's book has a longer one.
@@ -122,7 +124,7 @@ def named_restrictions(book: Mapping[str, Any]) -> Iterator[NamedRestriction]:
             uses[name] = uses.get(name, True) and is_bound
     bound = {name for name, is_bound in uses.items() if is_bound}
     for node in book.get("options", ()):
-        if _head(node) not in bound:
+        if node_id(node) not in bound:
             yield from _named((node,), "")
     for unit in book.get("units", ()):
         yield from _named(unit.get("options", ()), unit.get("id", ""))
@@ -145,7 +147,7 @@ def _conditioned(node: Node) -> bool:
 
 def restrictions_on(book: Mapping[str, Any], unit: Node) -> list[NamedRestriction]:
     """Return the same as `named_restrictions` for one unit: its own and shared options."""
-    shared = {_head(node): node for node in book.get("options", ())}
+    shared = {node_id(node): node for node in book.get("options", ())}
     used: dict[str, Node] = {}
     ahead = [unit]
     while ahead:
@@ -162,7 +164,3 @@ def _uses(nodes: Iterable[Node], bound: bool) -> Iterator[tuple[str, bool]]:
         if "use" in node:
             yield node["use"], here
         yield from _uses(node.get("options", ()), here)
-
-
-def _head(node: Node) -> str:
-    return str(node.get("group") or node.get("id") or "")
