@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
-from xml.sax.saxutils import quoteattr
 
 from armybuilder.battlescribe.files.books import ListDefinition, cost_types
 from armybuilder.battlescribe.files.definitions import FileDefinition
@@ -12,6 +11,7 @@ from armybuilder.battlescribe.files.documents import ListResolver, Matching, cat
 from armybuilder.battlescribe.files.game import GameFiles, opening_limits
 from armybuilder.battlescribe.files.reading import FileElement, number_of
 from armybuilder.battlescribe.files.showing import Shown, number_text
+from armybuilder.battlescribe.xml import element_lines, list_lines, roster_text
 from armybuilder.engine.kernel.branches import Node
 from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.evaluation import Evaluation
@@ -94,33 +94,24 @@ class RosterWriter:
         """Return the roster as XML."""
         system = self.game.system
         head = {
-            "id": id,
-            "name": name,
-            "battleScribeVersion": "2.03",
             "gameSystemId": system.id,
             "gameSystemName": system.get("name"),
             "gameSystemRevision": system.get("revision", "1"),
             **({"customNotes": notes} if notes else {}),
-            "xmlns": "http://www.battlescribe.net/schema/rosterSchema",
         }
         spent = ((cost, self.evaluation.spent(cost.id)) for cost in self._cost_types)
         shown = ((cost, number) for cost, number in spent if number or cost.root is system)
         inside = [*self._costs(shown), *self._limits(), *self._forces(self.evaluation.top)]
-        lines = [
-            '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
-            *_element("roster", head, inside),
-        ]
-        return "\n".join(lines) + "\n"
+        return roster_text(id, name, head, inside)
 
     def _costs(
         self, costs: Iterable[tuple[FileElement, Number]], place: str = "costs"
     ) -> list[str]:
-        found = [
-            f"<{place[:-1]} name={quoteattr(cost.get('name'))} typeId={quoteattr(cost.id)}"
-            f' value="{number_text(number)}"/>'
-            for cost, number in costs
-        ]
-        return _list(place, found)
+        lines: list[str] = []
+        for cost, number in costs:
+            head = {"name": cost.get("name"), "typeId": cost.id, "value": number_text(number)}
+            lines += element_lines(place[:-1], head)
+        return list_lines(place, lines)
 
     @cached_property
     def _cost_types(self) -> list[FileElement]:
@@ -149,8 +140,8 @@ class RosterWriter:
             }
             head |= {key: text for key, text in pick.said.items() if "/" not in key}
             roots = [branch.root for branch in self.evaluation.branches[force]]
-            lines += _element("force", head, [*self._selections(roots), *self._forces(force)])
-        return _list("forces", lines)
+            lines += element_lines("force", head, [*self._selections(roots), *self._forces(force)])
+        return list_lines("forces", lines)
 
     def _selections(self, nodes: Iterable[Node]) -> list[str]:
         lines: list[str] = []
@@ -166,23 +157,9 @@ class RosterWriter:
                 "type": definition.type if isinstance(definition, FileDefinition) else "upgrade",
             }
             inside = [*self._costs_of(node), *self._selections(node.below)]
-            lines += _element("selection", head, inside)
-        return _list("selections", lines)
+            lines += element_lines("selection", head, inside)
+        return list_lines("selections", lines)
 
     def _costs_of(self, node: Node) -> list[str]:
         own = ((cost, self.evaluation.cost(node, cost.id)) for cost in self._cost_types)
         return self._costs((cost, number) for cost, number in own if number)
-
-
-def _element(name: str, attributes: dict[str, str], inside: list[str]) -> Iterator[str]:
-    head = "".join(f" {key}={quoteattr(value)}" for key, value in attributes.items())
-    if not inside:
-        yield f"<{name}{head}/>"
-        return
-    yield f"<{name}{head}>"
-    yield from (f"  {line}" for line in inside)
-    yield f"</{name}>"
-
-
-def _list(name: str, inside: list[str]) -> list[str]:
-    return list(_element(name, {}, inside)) if inside else []

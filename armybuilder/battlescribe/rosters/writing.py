@@ -1,22 +1,17 @@
 """A list as a roster of BattleScribe, plain or zipped: the same list, the same bytes."""
 
 import io
-import re
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Final
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from django.utils.translation import gettext as _
 
+from armybuilder.battlescribe.files.reading import UNWRITABLE
 from armybuilder.battlescribe.rosters.choosing import WrittenSelection, choose
-from armybuilder.battlescribe.rosters.describing import (
-    Describer,
-    WrittenProfile,
-    WrittenRule,
-)
+from armybuilder.battlescribe.rosters.describing import Describer, WrittenProfile, WrittenRule
 from armybuilder.battlescribe.rosters.roster_ids import Ids, ordered_id
 from armybuilder.battlescribe.rosters.sites import (
     Origin,
@@ -26,6 +21,7 @@ from armybuilder.battlescribe.rosters.sites import (
     origin_in,
     unit_site,
 )
+from armybuilder.battlescribe.xml import element_lines, list_lines, roster_text, text_lines
 from armybuilder.engine.lines import Line, make_lines
 from armybuilder.engine.roster import Roster
 from armybuilder.loading.armylist import ArmyList
@@ -35,136 +31,107 @@ from armybuilder.loading.file_names import file_stem
 from armybuilder.loading.library import Library
 from armybuilder.loading.problems import Refusal
 
-NAMESPACE: Final = "http://www.battlescribe.net/schema/rosterSchema"
-#: The version of BattleScribe whose files these are.
-VERSION: Final = "2.03"
-#: What XML cannot hold at all.
-_UNWRITABLE: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-
-class ElementWriter:
-    """Writes the parts of one roster. `ids` gives each element its id."""
+class RosterLines:
+    """Writes the parts of one roster as lines. `ids` gives each element its id."""
 
     def __init__(self, ids: Ids, points: OriginName) -> None:
         self.ids = ids
         self.points = points
 
     def roster(
-        self, game: OriginName, name: str, spent: int, limit: int, notes: str
-    ) -> tuple[Element, Element]:
-        """Return the roster, and the element in it that its forces go into."""
-        root = Element("roster", {"id": self.ids.root, "name": _clean(name)})
-        root.set("battleScribeVersion", VERSION)
-        root.set("gameSystemId", game.id)
-        root.set("gameSystemName", game.name)
-        root.set("gameSystemRevision", str(game.revision))
-        root.set("xmlns", NAMESPACE)
-        self._costs(root, spent)
-        limits = SubElement(root, "costLimits")
-        SubElement(limits, "costLimit", self._cost(limit))
-        forces = SubElement(root, "forces")
-        _notes(root, notes)
-        return root, forces
+        self, game: OriginName, name: str, spent: int, limit: int, notes: str, forces: list[str]
+    ) -> bytes:
+        """Return the file of a roster with these forces."""
+        head = {
+            "gameSystemId": game.id,
+            "gameSystemName": game.name,
+            "gameSystemRevision": str(game.revision),
+        }
+        limits = list_lines("costLimits", element_lines("costLimit", self._cost(limit)))
+        inside = [*self._costs(spent), *limits, *list_lines("forces", forces), *_notes(notes)]
+        return UNWRITABLE.sub("", roster_text(self.ids.root, name, head, inside)).encode()
 
     def force(
-        self,
-        into: Element,
-        origin: Origin,
-        force: OriginForce,
-        units: Iterable[WrittenSelection],
-        notes: str,
-    ) -> None:
+        self, origin: Origin, force: OriginForce, units: Iterable[WrittenSelection], notes: str
+    ) -> list[str]:
         """Return a force with its units."""
-        element = SubElement(into, "force", {"id": self.ids.next(), "name": force.name})
-        element.set("entryId", force.id)
-        element.set("catalogueId", origin.catalogue.id)
-        element.set("catalogueRevision", str(origin.catalogue.revision))
-        element.set("catalogueName", origin.catalogue.name)
-        _notes(element, notes)
-        self._selections(element, units)
+        head = {
+            "id": self.ids.next(),
+            "name": force.name,
+            "entryId": force.id,
+            "catalogueId": origin.catalogue.id,
+            "catalogueRevision": str(origin.catalogue.revision),
+            "catalogueName": origin.catalogue.name,
+        }
         names = {"(No Category)": "Uncategorised"}
         names |= {id_: origin.categories[id_] for id_ in force.categories}
-        self._categories(element, names, dict.fromkeys(names, False))
+        categories = dict.fromkeys(names, False)
+        inside = [*_notes(notes), *self._selections(units), *self._categories(names, categories)]
+        return element_lines("force", head, inside)
 
-    def _selections(self, parent: Element, selections: Iterable[WrittenSelection]) -> None:
-        found = list(selections)
-        if found:
-            into = SubElement(parent, "selections")
-            for selection in found:
-                self._selection(into, selection)
+    def _selections(self, selections: Iterable[WrittenSelection]) -> list[str]:
+        return list_lines(
+            "selections", [line for one in selections for line in self._selection(one)]
+        )
 
-    def _selection(self, parent: Element, selection: WrittenSelection) -> None:
-        site = selection.site
-        order = selection.order
-        id_ = self.ids.next() if order is None else ordered_id(self.ids.root, order)
-        element = SubElement(parent, "selection", {"id": id_, "name": _clean(site.name)})
-        element.set("entryId", site.path)
-        if site.group:
-            element.set("entryGroupId", site.group)
-        if selection.name:
-            element.set("customName", _clean(selection.name))
-        element.set("number", str(selection.number))
-        element.set("type", site.type)
-        _notes(element, selection.notes)
-        _rules(element, selection.about.rules)
-        _profiles(element, selection.about.profiles)
-        self._selections(element, selection.inner)
-        self._costs(element, selection.points)
-        self._categories(element, site.origin.categories, selection.categories)
+    def _selection(self, selection: WrittenSelection) -> list[str]:
+        site, order = selection.site, selection.order
+        head = {
+            "id": self.ids.next() if order is None else ordered_id(self.ids.root, order),
+            "name": site.name,
+            "entryId": site.path,
+            **({"entryGroupId": site.group} if site.group else {}),
+            **({"customName": selection.name} if selection.name else {}),
+            "number": str(selection.number),
+            "type": site.type,
+        }
+        inside = [
+            *_notes(selection.notes),
+            *_rules(selection.about.rules),
+            *_profiles(selection.about.profiles),
+            *self._selections(selection.inner),
+            *self._costs(selection.points),
+            *self._categories(site.origin.categories, selection.categories),
+        ]
+        return element_lines("selection", head, inside)
 
-    def _costs(self, parent: Element, points: int) -> None:
-        SubElement(SubElement(parent, "costs"), "cost", self._cost(points))
+    def _costs(self, points: int) -> list[str]:
+        return list_lines("costs", element_lines("cost", self._cost(points)))
 
     def _cost(self, points: int) -> dict[str, str]:
         return {"name": self.points.name, "typeId": self.points.id, "value": f"{points}.0"}
 
-    def _categories(
-        self, parent: Element, names: Mapping[str, str], primary: Mapping[str, bool]
-    ) -> None:
-        if not primary:
-            return
-        into = SubElement(parent, "categories")
+    def _categories(self, names: Mapping[str, str], primary: Mapping[str, bool]) -> list[str]:
+        lines: list[str] = []
         for id_, first in primary.items():
-            about = {"id": self.ids.next(), "name": _clean(names[id_]), "entryId": id_}
-            SubElement(into, "category", about, primary="true" if first else "false")
+            about = {"id": self.ids.next(), "name": names[id_], "entryId": id_}
+            lines += element_lines("category", {**about, "primary": "true" if first else "false"})
+        return list_lines("categories", lines)
 
 
-def text_of(root: Element) -> bytes:
-    """Return the file's bytes, in UTF-8."""
-    indent(root)
-    # Line ends that are part of a text must not be read as one of the file.
-    body = tostring(root, encoding="unicode").replace("\r", "&#13;")
-    head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-    return f"{head}{body}\n".encode()
+def _notes(notes: str) -> list[str]:
+    return text_lines("customNotes", notes) if notes else []
 
 
-def _notes(parent: Element, notes: str) -> None:
-    if notes:
-        SubElement(parent, "customNotes").text = _clean(notes)
-
-
-def _rules(parent: Element, rules: Iterable[WrittenRule]) -> None:
-    into: Element | None = None
+def _rules(rules: Iterable[WrittenRule]) -> list[str]:
+    lines: list[str] = []
     for one in rules:
-        into = SubElement(parent, "rules") if into is None else into
         about = {"id": one.id, "name": one.name, **({"page": one.page} if one.page else {})}
-        SubElement(SubElement(into, "rule", {**about, "hidden": "false"}), "description")
+        lines += element_lines("rule", {**about, "hidden": "false"}, text_lines("description", ""))
+    return list_lines("rules", lines)
 
 
-def _profiles(parent: Element, profiles: Iterable[WrittenProfile]) -> None:
-    into: Element | None = None
+def _profiles(profiles: Iterable[WrittenProfile]) -> list[str]:
+    lines: list[str] = []
     for one in profiles:
-        into = SubElement(parent, "profiles") if into is None else into
         kind = {"typeId": one.type.id, "typeName": one.type.name}
         about = {"id": one.id, "name": one.name, "hidden": "false", **kind}
-        cells = SubElement(SubElement(into, "profile", about), "characteristics")
+        cells: list[str] = []
         for column, id_, text in one.cells:
-            SubElement(cells, "characteristic", {"name": column, "typeId": id_}).text = text or None
-
-
-def _clean(text: str) -> str:
-    """Return the text without what XML cannot hold."""
-    return _UNWRITABLE.sub("", text)
+            cells += text_lines("characteristic", text, {"name": column, "typeId": id_})
+        lines += element_lines("profile", about, list_lines("characteristics", cells))
+    return list_lines("profiles", lines)
 
 
 #: The setting that says how the army is organised.
@@ -205,17 +172,15 @@ def write_ros(document: ArmyList, library: Library) -> bytes:
         chosen = choose(line, site, describers[origin], orders)
         units[origin.book].append(chosen.unit)
         left_out += [f"{line.name}: {what}" for what in chosen.left_out]
-    writer = ElementWriter(Ids(canonical(document)), first.points)
+    writer = RosterLines(Ids(canonical(document)), first.points)
     spent = sum(one.points for all_ in units.values() for unit in all_ for one in unit.walk())
-    about = (document.name, spent, document.limit, document.notes)
-    root, forces = writer.roster(first.game, *about)
     organisation = str(roster.settings.get(ORGANISATION) or "")
+    forces: list[str] = []
     for origin in origins:
         if origin is first or units[origin.book]:
             said = _said(left_out) if origin is first else ""
-            force = origin.force(organisation)
-            writer.force(forces, origin, force, units[origin.book], said)
-    return text_of(root)
+            forces += writer.force(origin, origin.force(organisation), units[origin.book], said)
+    return writer.roster(first.game, document.name, spent, document.limit, document.notes, forces)
 
 
 def write_rosz(document: ArmyList, library: Library) -> bytes:
