@@ -12,7 +12,7 @@ from itertools import chain
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.wording import marked, quote, say
 from armybuilder.loading.options import CAP_FIELDS, Entry, IdNames, Path, node_id, walk
-from armybuilder.loading.references import Complaint, complaint, duplicates
+from armybuilder.loading.references import Complaint, complaint, duplicates, found_at
 
 #: Options and groups below one unit, those of shared ones each time they are used.
 MOST_NODES = 5000
@@ -86,10 +86,13 @@ _QUESTIONS = (
     *("is", "not", "any", "all"),
 )
 _COUNTED = ("taken", "models", "limit")
-#: Keys whose value is a condition.
-_HOLDERS = frozenset(
-    ["needs", "can_lead", "must_lead", "when", "keywords", "unchecked", "profiles"]
+#: Where entries have conditions, and where they name categories.
+_CONDITIONS_AT = (
+    *("needs", "can_lead", "must_lead"),
+    *("when/*/if", "keywords/*/if", "unchecked/*/if", "profiles/*/when/*/if"),
 )
+_HOLDERS = frozenset(place.partition("/")[0] for place in _CONDITIONS_AT)
+_CATEGORIES_AT = ("categories/*", "models_in/*", "when/*/add_category", "when/*/remove_category")
 #: What nodes go by, one of them; and by that the keys that say nothing to be checked.
 _HEADS = ("id", "group", "use")
 _PLAIN = {
@@ -296,7 +299,8 @@ class _Checks:
                     unknown[name] = what
         for name, what in unknown.items():
             yield complaint(path, "There is no {what} called “{name}”.", name=name, what=what)
-        for category in _categories(entry):
+        named = (name for place in _CATEGORIES_AT for _, name in found_at(entry, place))
+        for category in named:
             if category not in self.known["category"]:
                 message = marked("The book has no category “{category}”.")
                 yield complaint(path, message, "Add it to “categories”.", category=category)
@@ -326,7 +330,7 @@ def _questions(entry: Entry) -> Iterator[Entry]:
     yield from (data for data, _ in _conditions(entry, ()))
     if entry.get("not_with"):
         yield {"taken": entry["not_with"]}
-    yield from (change["for_each"] for change in entry.get("when", ()) if "for_each" in change)
+    yield from (count for _, count in found_at(entry, "when/*/for_each"))
 
 
 def _named(data: Entry) -> Iterator[tuple[str, str, bool]]:
@@ -342,15 +346,6 @@ def _named(data: Entry) -> Iterator[tuple[str, str, bool]]:
     for key in ("unit", "organisation", "category", "role", "is"):
         if key in data:
             yield key, data[key], True
-
-
-def _categories(entry: Entry) -> Iterator[str]:
-    yield from entry.get("categories", ())
-    yield from entry.get("models_in", ())
-    for change in entry.get("when", ()):
-        for field in ("add_category", "remove_category"):
-            if field in change:
-                yield change[field]
 
 
 def _kind_of(node: Entry, shared: Mapping[str, Entry]) -> ShapeKind:
@@ -430,19 +425,10 @@ def _conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
     """Yield the conditions of an entry, outermost ones, and their places."""
     if _HOLDERS.isdisjoint(entry):  # as most
         return
-    for key in ("needs", "can_lead", "must_lead"):
-        if isinstance(entry.get(key), dict):
-            yield entry[key], (*path, key)
-    for key in ("when", "keywords", "unchecked"):
-        yield from _held(entry.get(key, ()), (*path, key))
-    for number, profile in enumerate(entry.get("profiles", ())):
-        yield from _held(profile.get("when", ()), (*path, "profiles", number, "when"))
-
-
-def _held(holders: Iterable[object], path: Path) -> Iterator[tuple[Entry, Path]]:
-    for number, holder in enumerate(holders):
-        if isinstance(holder, dict) and "if" in holder:
-            yield holder["if"], (*path, number, "if")
+    for place in _CONDITIONS_AT:
+        for where, condition in found_at(entry, place):
+            if isinstance(condition, dict):
+                yield condition, (*path, *where)
 
 
 def _condition(data: Entry, path: Path) -> Iterator[Complaint]:

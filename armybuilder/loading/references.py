@@ -94,14 +94,17 @@ _NAMED_AT = {
 
 def found_at(value: Any, place: str, path: Path = ()) -> Iterator[tuple[Path, Any]]:
     """Yield the values of a file at a place such as "weapons/known/*/add", each with its path."""
-    if not place:
-        yield path, value
-        return
     key, _, rest = place.partition("/")
-    inside = value.items() if isinstance(value, Mapping) else enumerate(value)
+    inside: Iterable[tuple[object, Any]] = ()
+    if key == "*":
+        inside = value.items() if isinstance(value, dict) else enumerate(value)
+    elif isinstance(value, dict) and key in value:
+        inside = ((key, value[key]),)
     for at, inner in inside:
-        if key in ("*", at):
+        if rest:
             yield from found_at(inner, rest, (*path, at))
+        else:
+            yield (*path, at), inner
 
 
 def system_problems(data: Entry) -> Iterator[Complaint]:

@@ -58,7 +58,7 @@ CEILINGS = {
     "jobs": 420,
     "library": 580,
     "lists": 2360,
-    "loading": 5900,
+    "loading": 5880,
     "management": 1180,
     "odds": 440,
     "packs": 400,
