@@ -10,7 +10,7 @@ from armybuilder.engine.algebra import N
 from armybuilder.engine.condition_reading import Resolve, plain, read_condition
 from armybuilder.engine.conditions import Condition, Facts, Place, army_tags, names_size
 from armybuilder.engine.prices import Share
-from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
+from armybuilder.engine.space.constraints import BOUNDLESS, FALSE, TRUE, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,13 @@ class Change:
         """Return whether it subtracts, or adds for things taken: it isn't part of the number."""
         counted = self.each is not None and self.each.what == "taken"
         return self.adds and (self.number < 0 or counted)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The least and the most that it adds or sets, if it applies."""
+        times = 1 if self.each is None else BOUNDLESS
+        ends = (self.number * times, self.number if self.each is None else 0)
+        return min(ends), max(ends)
 
     def sizes_itself(self, facts: Facts[N]) -> bool:
         """Return whether it follows the game size, or names that of the list."""
@@ -95,7 +102,8 @@ class Amount:
 
     def bounded(self, facts: Facts[N]) -> tuple[N, Literal]:
         """Return the number, with whether there is one."""
-        value, exists = facts.algebra.constant(self.base or 0), self._exists
+        value = facts.algebra.constant(self.base or 0)
+        exists = FALSE if self.base is None else TRUE
         for change in self.changes:
             value, exists = change.apply(value, exists, facts)
         return value, exists
@@ -110,8 +118,8 @@ class Amount:
         algebra = facts.algebra
         if any(change.sizes_itself(facts) for change in self.changes):
             share = Share(1, 1)
-        value, exists = algebra.constant(self.base or 0), self._exists
-        used = algebra.constant(0)
+        value, used = algebra.constant(self.base or 0), algebra.constant(0)
+        exists = FALSE if self.base is None else TRUE
         for change in self.changes:
             if change.uses_up:
                 used, _ = change.apply(used, TRUE, facts)
@@ -128,25 +136,27 @@ class Amount:
         return value if exists == TRUE else None
 
     @property
-    def _exists(self) -> Literal:
-        return FALSE if self.base is None else TRUE
-
-    @property
-    def takes(self) -> bool:
-        """Return whether it is a price that is never below 0."""
-        return (self.base or 0) >= 0 and all(change.number >= 0 for change in self.changes)
-
-    @property
     def smallest(self) -> int:
-        """A lower bound of its value; 0 if that is hard to say."""
-        if any(one.number < 0 if one.adds else one.each is not None for one in self.changes):
-            return 0
-        return min([self.base or 0, *(one.number for one in self.changes if not one.adds)])
+        """A lower bound of its value; 0 if it has no bound."""
+        least = self.base or 0
+        for change in self.changes:
+            low, _ = change.span
+            least = least + min(0, low) if change.adds else min(least, low)
+        return least
 
     @property
     def largest(self) -> int:
-        """The largest of base and changes: layouts ask whether it is ever above 0."""
-        return max([self.base or 0, *(change.number for change in self.changes)])
+        """An upper bound of its value; BOUNDLESS or more if it has none."""
+        most = BOUNDLESS if self.base is None else self.base
+        for change in self.changes:
+            _, high = change.span
+            most = most + max(0, high) if change.adds else max(most, high)
+        return most
+
+    def most(self, unbounded: int) -> int:
+        """Return its upper bound; without one `unbounded`, or its base if that is more."""
+        most = self.largest
+        return most if most < BOUNDLESS else max(unbounded, self.base or 0)
 
     def army_tags(self) -> set[str]:
         """Return the tags that its changes count in the whole army."""
@@ -161,21 +171,6 @@ class Amount:
 NONE = Amount(None)
 ZERO = Amount(0)
 ONE = Amount(1)
-
-
-def highest(amount: Amount, unbounded: int) -> int:
-    """Return an upper bound of an amount; `unbounded` if there is none, or if it grows with a
-    count."""
-    most = amount.base
-    for change in amount.changes:
-        if change.each is not None and change.number > 0:
-            return max(unbounded, most or 0)
-        number = max(0, change.number)
-        if change.adds:
-            most = None if most is None else most + number
-        else:
-            most = number if most is None else max(most, number)
-    return unbounded if most is None else most
 
 
 def read_count(data: Mapping[str, Any], resolve: Resolve = plain) -> Count:

@@ -168,4 +168,4 @@ def never_saves(unit: Unit) -> bool:
     prices = [unit.price.start or 0, unit.price.extra]
     prices += (change.number for _, change in unit.price_changes)
     amounts = (one for option in unit.offer.options() for one in (option.points, option.each))
-    return min(prices) >= 0 and all(amount.takes for amount in amounts)
+    return min(prices) >= 0 and all(amount.smallest >= 0 for amount in amounts)

@@ -12,7 +12,7 @@ from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from armybuilder.engine.amounts import NONE, highest
+from armybuilder.engine.amounts import NONE
 from armybuilder.engine.conditions import Condition, in_role
 from armybuilder.engine.entry_bounds import EntryBound, Path
 from armybuilder.engine.options import Offer, Option, Slot
@@ -183,11 +183,11 @@ class Candidate:
         (least, most_models), kept = self.unit.size, self.army.aspects
         most_models = most_models if "too-large" in kept else NONE
         low = max(1, least.smallest) if "too-small" in kept else 1
-        high = highest(most_models, self.extent.models)
+        high = most_models.most(self.extent.models)
         low, high = min(low, listed or low), max(high, listed, low)
         self.present, self.least = both.yes_no(), low
         self.size_variable = both.whole(0, high - low)
-        if highest(most_models, high + 1) > high:
+        if most_models.most(high + 1) > high:
             both.cut.add(self.size_variable)
         more = Expression.of(self.size_variable)
         both.require(more - both.number(self.present) * (high - low), None, 0)
@@ -239,9 +239,9 @@ class Candidate:
             return
         kept = "too-often" in self.army.aspects
         bounds = [slot.option.most if kept else NONE for slot in takable.slots]
-        most = max(highest(bound, self.extent.options) for bound in bounds)
+        most = max(bound.most(self.extent.options) for bound in bounds)
         most = max(most, takable.was, given)
-        if max(highest(bound, most + 1) for bound in bounds) > most:
+        if max(bound.most(most + 1) for bound in bounds) > most:
             both.is_whole = False
         if not most:
             return
