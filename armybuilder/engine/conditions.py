@@ -51,6 +51,9 @@ class Facts(Protocol[N]):
     def count(self, tags: Iterable[str], army: bool = False) -> N:
         """Return how often options with any of these tags are taken: in the unit, or the army."""
 
+    def within(self, tags: Iterable[str], army: bool, low: int | None, high: int | None) -> Literal:
+        """Return whether that number lies within bounds; None: unbounded."""
+
     def has_taken(self, tag: str) -> Literal:
         """Return whether an option with a tag is taken in the unit."""
 
@@ -88,10 +91,15 @@ class Place(_Place):
         return self.army.limit
 
     def count(self, tags: Iterable[str], army: bool = False) -> int:
+        counts = self.army.counts if army else self.taken
+        return sum(counts.get(tag, 0) for tag in tags)
+
+    def within(self, tags: Iterable[str], army: bool, low: int | None, high: int | None) -> Literal:
         counts, number = self.army.counts if army else self.taken, 0
         for tag in tags:
             number += counts.get(tag, 0)
-        return number
+        inside = (low is None or number >= low) and (high is None or number <= high)
+        return TRUE if inside else FALSE
 
     def has_taken(self, tag: str) -> Literal:
         return TRUE if tag in self.taken else FALSE
@@ -175,7 +183,7 @@ class OptionTaken(Condition):
     army: bool = False
 
     def literal(self, facts: Facts[N], perhaps: bool) -> Literal:
-        return facts.algebra.between(facts.count(self.tags, self.army), self.low, self.high)
+        return facts.within(self.tags, self.army, self.low, self.high)
 
     def lack(self, place: Place) -> str:
         if self.low is None:

@@ -142,7 +142,7 @@ class _Found(EntryBounds[int]):
     def least(
         self, what: Bounded, number: int, least: Amount, there: Literal, needs: Needs
     ) -> None:
-        low = least.number(self.place)
+        low = least.at(self.place) or 0
         if self.every or (number < low and all(one.holds(self.place) for one in needs)):
             self.breaches.append(EntryBound(*what, number, low, None))
 

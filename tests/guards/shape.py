@@ -88,7 +88,17 @@ OVERRIDES = {
     *("is_meant", "having", "constant", "sum", "place_of", "amount", "counted", "pieces", "lacks"),
     *("matched", "worth", "crosses", "groups", "all_models", "of_collection", "measure"),
     *("constrain", "settle_in", "of_game", "literal", "has", "has_taken", "tagged", "count"),
-    *("among", "limit", "all_of", "between", "where", "choose", "quotient", "make_trigger"),
+    *(
+        "among",
+        "limit",
+        "all_of",
+        "between",
+        "where",
+        "choose",
+        "quotient",
+        "within",
+        "make_trigger",
+    ),
 }
 #: Parts whose public names must all be explained.
 EXPLAINED = ("engine", "loading")

@@ -105,6 +105,10 @@ class Where:
                 total.add(number)
         return total
 
+    def within(self, tags: Iterable[str], army: bool, low: int | None, high: int | None) -> Literal:
+        """Return whether that number lies within bounds; None: unbounded."""
+        return self.algebra.between(self.count(tags, army), low, high)
+
     def has_taken(self, tag: str) -> Literal:
         """Return whether an option with a tag is taken in the unit."""
         return self.algebra.at_least(self.count((tag,)), 1)
