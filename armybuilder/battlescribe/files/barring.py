@@ -186,8 +186,7 @@ class Barring:
         game = definition.book.game
         if tag in game.heads:
             return game.heads[tag].get("name").strip()
-        found = game.find(tag, definition.book.root)
-        return (found.get("name").strip() if found is not None else "") or tag
+        return game.name_of(tag, definition.book.root).strip() or tag
 
     def _scope(self, scope: Within, place: Node) -> str:
         if scope is Scope.LIST:

@@ -8,9 +8,7 @@ from functools import cached_property
 from armybuilder.battlescribe.files.definitions import Catalogue, FileDefinition
 from armybuilder.battlescribe.files.event_rules import EventRule
 from armybuilder.battlescribe.files.game import GameFiles
-from armybuilder.battlescribe.files.reading import (
-    FileElement,
-)
+from armybuilder.battlescribe.files.reading import FileElement
 from armybuilder.battlescribe.files.rules import FORCE_ENTRIES, Strange
 from armybuilder.engine.kernel.conditions import (
     FORCES,

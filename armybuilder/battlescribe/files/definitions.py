@@ -12,12 +12,7 @@ from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.far_changes import FarChanges
 from armybuilder.battlescribe.files.game import GameFiles
-from armybuilder.battlescribe.files.reading import (
-    FileElement,
-    is_far,
-    modifiers_of,
-    number_of,
-)
+from armybuilder.battlescribe.files.reading import FileElement, is_far, modifiers_of, number_of
 from armybuilder.battlescribe.files.rules import ID, RuleMaker, Strange, exactly, turn_of
 from armybuilder.battlescribe.files.scanning import (
     ATTRIBUTES,

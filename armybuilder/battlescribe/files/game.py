@@ -196,17 +196,19 @@ class GameFiles:
     def find(self, id: str, near: FileElement) -> FileElement | None:
         """Return the element of an id, looked for in the file of another and its sources."""
         for root in self.sources(near.root):
-            by_id = self._ids(root)
+            by_id = self._index(root).by_id
             if id in by_id:
                 return by_id[id]
         return None
 
+    def name_of(self, id: str, near: FileElement) -> str:
+        """Return the name of such an element; "" if there is none."""
+        element = self.find(id, near) if id else None
+        return "" if element is None else element.get("name")
+
     def far_modifiers(self, root: FileElement) -> Mapping[str, list[FarModifier]]:
         """Return the modifiers of a file that change other elements than their own, by field."""
         return self._index(root).far
-
-    def _ids(self, root: FileElement) -> dict[str, FileElement]:
-        return self._index(root).by_id
 
     def _index(self, root: FileElement) -> _Index:
         index = self._indexes.get(root)
@@ -217,7 +219,7 @@ class GameFiles:
     def has(self, id: str, near: FileElement) -> bool:
         """Return whether anything that is read, or a file that is not, has an id."""
         return self.find(id, near) is not None or any(
-            id in self._ids(root) for root in self._roots.values()
+            id in self._index(root).by_id for root in self._roots.values()
         )
 
     def note(self, element: FileElement, construct: str) -> None:

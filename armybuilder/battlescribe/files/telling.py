@@ -228,8 +228,7 @@ class Teller:
         definition = bound.definition
         if not isinstance(definition, FileDefinition):
             return ""
-        element = self.game.find(id, definition.main)
-        return "" if element is None else element.get("name")
+        return self.game.name_of(id, definition.main)
 
     def _unchecked(self, breach: Breach) -> str:
         """Return a restriction that isn't checked, with its unknown constructs."""

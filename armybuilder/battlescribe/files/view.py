@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 from armybuilder.battlescribe.files.books import cost_types
@@ -371,13 +371,11 @@ class _Viewer:
         for node in branch.nodes:
             if isinstance(node.definition, FileDefinition):
                 for shown in self.shown.profiles(node.definition, node):
-                    yield replace(shown, publication=self._source(node.definition, shown))
+                    source = self._source(node.definition, shown.publication, shown.page)
+                    yield replace(shown, publication=source)
 
-    def _source(self, definition: FileDefinition, shown: ShownProfile) -> str:
-        """Return the source of a rule or a profile: publication and page."""
-        return self._place(definition, shown.publication, shown.page)
-
-    def _place(self, definition: FileDefinition, publication: str, page: str) -> str:
+    def _source(self, definition: FileDefinition, publication: str, page: str) -> str:
+        """Return the source of a rule, a profile or a unit: publication and page."""
         key = publication, page
         if key not in self._sources:
             found = self.game.find(publication, definition.main) if publication else None
@@ -406,6 +404,7 @@ class _Viewer:
                 entry.key: _name(entry.main)
                 for entry in getattr(definition, "category_definitions", ())
             }
+        count = self.evaluation.count
         groups: dict[str, list[UnitLines]] = {key: [] for key in order}
         names = dict(order)
         for branch in self.evaluation.branches[node]:
@@ -413,15 +412,12 @@ class _Viewer:
             if primary not in names:
                 names[primary] = self._category(branch.root, primary)
             groups.setdefault(primary, []).append(self._unit(branch, primary))
-        field = (
-            (cost, self.evaluation.count(node, cost.id, "", True, False)) for cost in self._costs
-        )
         return ForceLines(
             id=pick.id,
             name=self.shown.name(node).strip(),
             book=book,
             own=pick.said.get("customName", ""),
-            costs=_cost_lines(field),
+            costs=self._cost_lines(lambda cost: count(node, cost, "", True, False)),
             groups=tuple(UnitGroup(names[key], tuple(of)) for key, of in groups.items() if of),
             below=tuple(self._force(inner) for inner in self.evaluation.below[node]),
         )
@@ -430,18 +426,16 @@ class _Viewer:
         definition = node.definition
         if not isinstance(definition, FileDefinition):
             return ""
-        found = self.game.find(id, definition.book.root) if id else None
-        return _name(found) if found is not None else ""
+        return self.game.name_of(id, definition.book.root).strip()
 
     def _unit(self, branch: Branch, primary: str) -> UnitLines:
         root = branch.root
         definition = root.definition
         keywords = (self._category(root, id) for id in root.categories if id != primary)
-        costs = ((cost, self.evaluation.branch_cost(branch, cost.id)) for cost in self._costs)
         source = ""
         if isinstance(definition, FileDefinition):
-            place = definition.get("publicationId"), definition.get("page")
-            source = self._place(definition, *place)
+            page = definition.get("page")
+            source = self._source(definition, definition.get("publicationId"), page)
         tables, named, rules = self._tables(self._units[branch])
         pick = self._pick(root, 1)
         for rule in rules:
@@ -449,13 +443,18 @@ class _Viewer:
         return UnitLines(
             id=branch.pick.id,
             pick=pick,
-            costs=_cost_lines(costs),
+            costs=self._cost_lines(partial(self.evaluation.branch_cost, branch)),
             keywords=tuple(dict.fromkeys(filter(is_keyword, keywords))),
             tables=tables,
             named=named,
             source=source,
             rules=rules,
         )
+
+    def _cost_lines(self, number: Callable[[str], Number]) -> tuple[CostLine, ...]:
+        """Return the costs of something that are not 0, by their ids."""
+        costs = ((cost, number(cost.id)) for cost in self._costs)
+        return tuple(CostLine(_name(cost), of_it) for cost, of_it in costs if of_it)
 
     def _told(self) -> Iterator[RuleText]:
         """Yield the rules of all units, each once; of those with one name, whose each is."""
@@ -466,7 +465,6 @@ class _Viewer:
 
     def _pick(self, node: Node, on: int) -> PickLine:
         definition, said = node.definition, node.pick.said if node.pick else {}
-        costs = ((cost, self.evaluation.cost(node, cost.id)) for cost in self._costs)
         kind = definition.type if isinstance(definition, FileDefinition) else "upgrade"
         return PickLine(
             name=self.shown.name(node).strip(),
@@ -475,7 +473,7 @@ class _Viewer:
             kind=kind,
             own=said.get("customName", ""),
             notes=said.get("customNotes", ""),
-            costs=_cost_lines(costs),
+            costs=self._cost_lines(partial(self.evaluation.cost, node)),
             below=_merged(self._pick(below, node.number) for below in node.below),
         )
 
@@ -543,11 +541,6 @@ def _name(element: FileElement) -> str:
 def _by_type(rule: RuleText) -> tuple[bool, str, str]:
     """Return by what rules are sorted: types of profiles, then rules; each by name."""
     return not rule.type, rule.type, rule.name.casefold()
-
-
-def _cost_lines(costs: Iterable[tuple[FileElement, Number]]) -> tuple[CostLine, ...]:
-    """Return costs that are not 0."""
-    return tuple(CostLine(_name(cost), number) for cost, number in costs if number)
 
 
 def _merged(lines: Iterable[PickLine]) -> tuple[PickLine, ...]:
