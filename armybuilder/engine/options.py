@@ -266,18 +266,15 @@ class Offer:
         """Return the tags that its conditions count in the whole army, at this level."""
         tags: set[str] = set()
         for node, _, _ in _walk(self.nodes, (), ()):
-            tags |= army_tags(node.needs) | node.least.army_tags() | node.most.army_tags()
-            for restriction in node.unchecked:
-                tags |= army_tags(restriction.condition)
+            amounts, conditions = [node.least, node.most], [node.needs]
+            conditions += [restriction.condition for restriction in node.unchecked]
             if isinstance(node, Option):
-                tags |= node.points.army_tags() | node.each.army_tags()
-                tags |= army_tags(node.must_lead)
-                for keyword in node.keywords:
-                    tags |= army_tags(keyword.condition)
-                for profile in node.profiles:
-                    tags |= profile.army_tags()
+                amounts += [node.points, node.each]
+                conditions += [node.must_lead, *(keyword.condition for keyword in node.keywords)]
+                tags.update(*(profile.army_tags() for profile in node.profiles))
             else:
-                tags |= node.allowance.army_tags()
+                amounts.append(node.allowance)
+            tags.update(*map(army_tags, conditions), *(one.army_tags() for one in amounts))
         return tags
 
 

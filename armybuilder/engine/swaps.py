@@ -4,12 +4,9 @@ That is a group which allows one, or a rule about one unit: one weapon enchantme
 any of the book's groups.
 """
 
-from collections.abc import Iterable
-
 from armybuilder.engine.catalogue import System
 from armybuilder.engine.lines import Line
-from armybuilder.engine.loadout import Taken, above
-from armybuilder.engine.options import Group
+from armybuilder.engine.loadout import above
 from armybuilder.engine.rules import ItemSlot
 
 
@@ -70,13 +67,10 @@ def _can_go(line: Line, rival: int, place: int) -> bool:
     ):
         return False
     shared = every[place].slot.groups if taken.parent == every[place].parent else ()
+    around = [one for one in every if one.parent == taken.parent]
     return not any(
         group not in shared
-        and _number(every, taken.parent, group) <= group.least.number(line.place)
+        and sum(one.number for one in around if group in one.slot.groups)
+        <= group.least.number(line.place)
         for group in taken.slot.groups
     )
-
-
-def _number(every: Iterable[Taken], parent: int, group: Group) -> int:
-    """Return how many of a group are taken on one thing."""
-    return sum(one.number for one in every if one.parent == parent and group in one.slot.groups)

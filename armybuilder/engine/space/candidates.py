@@ -349,25 +349,20 @@ class Candidate:
         return found
 
     def _match(self, selector: Selector, cross: Literal) -> Literal:
-        both, asked, unit = self.constraints, [], self.unit
+        any_of, unit = self.constraints.any_of, self.unit
         # The tags that it has with any options.
         sure = frozenset() if unit.shifts or unit.category_changes else unit.tags
+        clauses = []
         for clause in selector.clauses:
-            one = TRUE if not clause.isdisjoint(sure) else self._any_tag(clause, cross)
-            if one == FALSE:
-                return FALSE
-            asked.append(one)
-        asked += [~self._match(without, cross) for without in selector.without]
-        return both.all_of(asked)
-
-    def _any_tag(self, clause: Collection[str], cross: Literal) -> Literal:
-        if len(clause) == 1:
-            (tag,) = clause
-            return cross if tag == CROSS_FACTION else self.tag(tag)
-        # In order, for a solver must be asked the same in every process.
-        return self.constraints.any_of(
-            cross if tag == CROSS_FACTION else self.tag(tag) for tag in sorted(clause)
-        )
+            if clause.isdisjoint(sure):
+                # In order, for a solver must be asked the same in every process.
+                tags = sorted(clause)
+                met = any_of(cross if tag == CROSS_FACTION else self.tag(tag) for tag in tags)
+                if met == FALSE:
+                    return FALSE
+                clauses.append(met)
+        without = [~self._match(one, cross) for one in selector.without]
+        return self.constraints.all_of([*clauses, *without])
 
     @cached_property
     def placed_by(self) -> Mapping[int, Sequence[Placed]]:
