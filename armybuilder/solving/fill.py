@@ -13,7 +13,7 @@ from armybuilder.engine.constraining import PossibleLists, Scope, most_points, p
 from armybuilder.engine.meanings import Meanings
 from armybuilder.engine.selectors import SPENT
 from armybuilder.engine.space.candidates import Candidate, Takable, Wanted, everything
-from armybuilder.engine.space.constraints import FALSE, Expression
+from armybuilder.engine.space.constraints import FALSE, Expression, sum_of
 from armybuilder.loading.armylist import ArmyList
 from armybuilder.loading.documents import make_roster
 from armybuilder.solving import steps
@@ -314,21 +314,17 @@ def _hold_to(wishes: Wishes, possible: PossibleLists) -> None:
     """Allow at most one model or unit of a kind if the player wants no duplicates."""
     if not wishes.no_copies:
         return
-    models: dict[str, Expression] = {}
-    new: dict[str, Expression] = {}
-    had: dict[str, int] = {}
+    by_ref: dict[str, list[Candidate]] = {}
     for candidate in possible.candidates:
-        ref, pick = candidate.unit.ref, candidate.pick
-        models.setdefault(ref, Expression()).add(candidate.size)
-        if pick is None:
-            present = possible.constraints.number(candidate.present)
-            new.setdefault(ref, Expression()).add(present)
-        had[ref] = had.get(ref, 0) + (pick.models if pick is not None else 0)
-    for ref, number in models.items():
+        by_ref.setdefault(candidate.unit.ref, []).append(candidate)
+    both = possible.constraints
+    for ref, some in by_ref.items():
         unit = possible.catalogue.units.get(ref)
         if unit is None:
             continue
         if unit.size is None:
-            possible.constraints.require(number, None, max(1, had[ref]))
-        elif ref in new:
-            possible.constraints.require(new[ref], None, 1)
+            had = sum(one.pick.models for one in some if one.pick is not None)
+            both.require(sum_of(one.size for one in some), None, max(1, had))
+        else:
+            new = [both.number(one.present) for one in some if one.pick is None]
+            both.require(sum_of(new), None, 1)
