@@ -52,6 +52,17 @@ class Repairs(NamedTuple):
     impossible: bool = False
 
 
+class _Order(NamedTuple):
+    """A request for some ways: the books, the solver, the parts to keep, and the time."""
+
+    catalogue: Catalogue
+    solver: Solver
+    number: int
+    pins: Pins
+    weights: Weights
+    seconds: float
+
+
 @uncollected
 def repairs(
     army_list: ArmyList,
@@ -68,10 +79,11 @@ def repairs(
     size with a way. Unknown things go first, unless pinned. None for a list that is too long.
     Raises NoSolver if no solver is installed.
     """
+    order = _Order(catalogue, solver, number, pins, weights, seconds)
     found, known = Repairs(()), _known(army_list, catalogue, pins)
     begun = known
     for begun in _begun(known, catalogue):
-        found = _repairs(begun, catalogue, solver, number, pins, weights, seconds)
+        found = _repairs(begun, order)
         if not found.impossible:
             break
     first = tuple(_first_changes(army_list, begun))
@@ -126,15 +138,8 @@ def _begun(army_list: ArmyList, catalogue: Catalogue) -> Iterator[ArmyList]:
         yield replace(army_list, limit=size)
 
 
-def _repairs(
-    army_list: ArmyList,
-    catalogue: Catalogue,
-    solver: Solver,
-    number: int,
-    pins: Pins,
-    weights: Weights,
-    seconds: float,
-) -> Repairs:
+def _repairs(army_list: ArmyList, order: _Order) -> Repairs:
+    catalogue = order.catalogue
     roster = make_roster(army_list, catalogue)
     if size_of_list(roster) > MOST_WORK:
         return Repairs(())
@@ -142,8 +147,8 @@ def _repairs(
     # What cannot be done with one more of each unit as it starts may be done with several and their
     # options, or with more of them.
     for one in (scope, *reversed([*widest(scope, roster, catalogue)])):
-        search = _Search(army_list, roster, catalogue, pins, weights, one)
-        found = search.run(number, solver, seconds)
+        search = _Search(army_list, roster, order, one)
+        found = search.run()
         if not found.impossible:
             break
     if found.impossible and is_beyond(search.possible):
@@ -162,46 +167,37 @@ def _some(added: Mapping[str, int]) -> Mapping[str, int]:
 class _Search:
     """The search for ways that differ, one after the other."""
 
-    def __init__(
-        self,
-        army_list: ArmyList,
-        roster: Roster,
-        catalogue: Catalogue,
-        pins: Pins,
-        weights: Weights,
-        scope: Scope,
-    ) -> None:
+    def __init__(self, army_list: ArmyList, roster: Roster, order: _Order, scope: Scope) -> None:
         self.army_list = army_list
-        self.catalogue = catalogue
-        self.weights = weights
+        self.order = order
         some = _some(scope.added)
         #: Whether no list was left out or cut off that may be legal.
         self.is_exact = len(some) == len(scope.added)
         scope = replace(scope, added=some)
-        self.possible = possible_lists(roster, catalogue, scope)
-        keep_pinned(self.possible, pins)
-        self.distance = distance_of(self.possible, weights)
+        self.possible = possible_lists(roster, order.catalogue, scope)
+        keep_pinned(self.possible, order.pins)
+        self.distance = distance_of(self.possible, order.weights)
         self.objective = self.distance.cost
         self.found: list[Repair] = []
 
-    def run(self, number: int, solver: Solver, seconds: float) -> Repairs:
+    def run(self) -> Repairs:
         """Return ways, as many as are found in the given time."""
-        left = seconds
-        while len(self.found) < number and left > 0:
-            answer = self._solved(solver, left)
+        left = self.order.seconds
+        while len(self.found) < self.order.number and left > 0:
+            answer = self._solved(left)
             if not isinstance(answer, Solution):
                 nothing = isinstance(answer, Impossible) and not self.found
                 return Repairs(self.in_order(), nothing and self.is_exact)
             left -= answer.seconds
-            if not self.take(answer, number):
+            if not self.take(answer):
                 break
         return Repairs(self.in_order())
 
-    def _solved(self, solver: Solver, seconds: float) -> Answer:
+    def _solved(self, seconds: float) -> Answer:
         """Return the smallest way that is left. The first is sought from below, and only where that
         is not done soon, as any that is found; others are seldom small.
         """
-        problem = self.problem
+        problem, solver = self.problem, self.order.solver
         if self.found:
             return solver.solve(problem, seconds)
         answer = solver.solve(replace(problem, upward=True), seconds * UPWARD)
@@ -217,14 +213,14 @@ class _Search:
             self.objective,
             steady=True,
             simplified=False,
-            relaxation=relaxation_for(self.catalogue),
+            relaxation=relaxation_for(self.order.catalogue),
         )
 
     def in_order(self) -> tuple[Repair, ...]:
         """Return the ways found, the smallest first."""
         return tuple(sorted(self.found, key=lambda one: one.cost))
 
-    def take(self, answer: Solution, number: int) -> bool:
+    def take(self, answer: Solution) -> bool:
         """Keep a list that was found, if it is legal, and request another if more are wanted.
 
         Return whether that makes sense.
@@ -239,7 +235,7 @@ class _Search:
         )
         cost = self.distance.cost.at(answer.values)
         self.found.append(Repair(made, changes, cost, answer.proved and self.is_exact))
-        if changes and len(self.found) < number:
+        if changes and len(self.found) < self.order.number:
             self._want_another(changes)
         return bool(changes)
 
@@ -248,7 +244,7 @@ class _Search:
         with other numbers, or another leader, are not another way."""
         both, distance = self.possible.constraints, self.distance
         if len(self.found) == 1:
-            both.require(distance.cost, None, self.weights.dearest(self.found[0].cost))
+            both.require(distance.cost, None, self.order.weights.dearest(self.found[0].cost))
         told = [change for change in changes if change.is_told]
         kinds = {change.kind for change in told}
         ways = {
@@ -268,7 +264,7 @@ class _Search:
         )
         self.objective = self.objective.copy()
         for literal in literals.values():
-            self.objective.add(both.number(literal), self.weights.again)
+            self.objective.add(both.number(literal), self.order.weights.again)
 
 
 def _cut_off(possible: PossibleLists, values: Values, made: ArmyList, report: Report) -> None:
