@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from armybuilder.engine.wording import Words
 
@@ -73,6 +74,10 @@ class RuleHead:
         """Return the same with another place in its source, added or in place of its own."""
         cited = f"{self.citation.place}, {place}" if beside else place
         return replace(self, citation=Citation(self.citation.source, cited)) if place else self
+
+    def of_choice(self, data: Mapping[str, Any]) -> RuleHead:
+        """Return the head of the finding that a choice is missing, with its own code."""
+        return replace(self, id=f"{self.id}-choice", code=data["code"], summary=data["summary"])
 
     def applies(self, settings: Mapping[str, object]) -> bool:
         """Return whether the settings are as the rule wants them, where it holds for some only."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NamedTuple
 
@@ -11,6 +11,7 @@ from armybuilder.engine.amounts import Amount, read_amount
 from armybuilder.engine.prices import Share
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.space.constraints import FALSE, TRUE, Literal
+from armybuilder.engine.units import Unit
 from armybuilder.engine.view import THE_LIST, Items, N, Subject, View
 
 
@@ -67,6 +68,19 @@ class End(ABC):
     def grows(self) -> bool:
         """Return whether it rises with the models on the list."""
         return False
+
+
+@dataclass(frozen=True, slots=True)
+class Copies(End):
+    """The models that there are of the unit of a subject; None: no bound."""
+
+    own: ClassVar[bool] = True
+    number: Callable[[Roster, Unit], int | None]
+
+    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
+        ((member, _), *_) = subject.members
+        number = self.number(view.roster, member.unit)
+        return Edge(view.constant(number or 0), 1, FALSE if number is None else TRUE)
 
 
 class OfTheGame(End):

@@ -262,7 +262,7 @@ class Rule(ABC):
     @classmethod
     def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
         """Build from the rule's JSON object, which has passed the schema, as its fields say."""
-        return cls(head, **read_fields(cls, data, selector_index))
+        return cls(head, **read_fields(cls, data, selector_index, head))
 
     def finding(
         self,
@@ -301,8 +301,8 @@ class Rule(ABC):
         return Finding(self, term.head, units, *numbers, values, term.about)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
-        """Return the other values in the sentence about a number."""
-        return {}
+        """Return the other values in the sentence about a number: the unit, if that names one."""
+        return {"unit": term.parts[0].label} if "unit" in self.says else {}
 
     def state_of(self, finding: Finding) -> State:
         """Return whether a finding of the rule is missing or broken; see `State`."""

@@ -6,17 +6,16 @@ Warband Building power may let others in (p. 48), which is a lift of this rule.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from armybuilder.engine.about import AboutList, AboutSetting
 from armybuilder.engine.bounds import Bound, ForFound, ForList
 from armybuilder.engine.citations import RuleHead
 from armybuilder.engine.ends import Fixed
-from armybuilder.engine.kinds.faction import choice_head
+from armybuilder.engine.fields import choice, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.queries import Chosen, OfBarred
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selectors import SelectorIndex
 from armybuilder.engine.space.constraints import TRUE
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
@@ -32,13 +31,8 @@ class Belongs(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["faction", "names"])
     can_be_lifted: ClassVar[bool] = True
     attribute: str
-    choose: RuleHead
-    setting: str
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        choose = choice_head(head, data["choose"])
-        return cls(head, data["attribute"], choose, data["setting"])
+    choose: RuleHead = choice("choose")
+    setting: str = given()
 
     def make_bounds(self) -> Iterator[Bound]:
         choice = Chosen(self.setting, attribute=self.attribute)

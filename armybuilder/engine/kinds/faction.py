@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple, Self
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 from armybuilder.engine.about import AboutList, AboutSetting
 from armybuilder.engine.citations import RuleHead
+from armybuilder.engine.fields import choice, given
 from armybuilder.engine.lines import Line
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selectors import SelectorIndex
 from armybuilder.engine.space.constraints import FALSE, Expression, Literal, sum_of
 from armybuilder.engine.space.space import Allegiances, Space
 from armybuilder.engine.states import State
@@ -29,11 +29,6 @@ from armybuilder.engine.wording import inside, say
 MIXED = AboutList("mixed")
 
 
-def choice_head(head: RuleHead, choose: Mapping[str, Any]) -> RuleHead:
-    """Return the head of a rule's finding about a missing choice: its own code and summary."""
-    return replace(head, id=f"{head.id}-choice", code=choose["code"], summary=choose["summary"])
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Faction(Rule):
     """`head` has the code for a mix; `choose` that for an undecided tie."""
@@ -42,15 +37,9 @@ class Faction(Rule):
     says: ClassVar[frozenset[str]] = frozenset(["factions"])
     attribute: str
     none: str
-    choose: RuleHead
-    commands: str
-    setting: str
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        choose = choice_head(head, data["choose"]) if "choose" in data else head
-        commands, setting = data.get("ability", ""), data.get("setting", "")
-        return cls(head, data["attribute"], data["none"], choose, commands, setting)
+    choose: RuleHead | None = choice("choose", None)
+    commands: str = given("ability", default="")
+    setting: str = given(default="")
 
     @property
     def sides(self) -> Sides:
@@ -200,7 +189,7 @@ class Faction(Rule):
         if allegiance.tied:
             yield Finding(
                 self,
-                self.choose,
+                self.choose or self.head,
                 tuple(
                     line.pick.id
                     for line in tally.lines

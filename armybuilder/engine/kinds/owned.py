@@ -10,29 +10,14 @@ from typing import ClassVar, Self
 
 from armybuilder.engine.bounds import Bound, ForSame
 from armybuilder.engine.citations import Citation, RuleHead, Severity
-from armybuilder.engine.ends import Edge, End
+from armybuilder.engine.ends import Copies
 from armybuilder.engine.queries import OfMembers
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.space.constraints import FALSE, TRUE
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term
-from armybuilder.engine.view import N, Subject, View
+from armybuilder.engine.units import Unit
 from armybuilder.engine.wording import Later
-
-
-@dataclass(frozen=True, slots=True)
-class _Copies(End):
-    """The number of models of a unit that its owner has: by a collection, else by its card."""
-
-    own: ClassVar[bool] = True
-    collection: Mapping[str, int] | None
-
-    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
-        ((member, _), *_) = subject.members
-        if self.collection is not None:
-            return Edge(view.constant(self.collection.get(member.unit.ref, 0)))
-        owned = member.unit.owned
-        return Edge(view.constant(owned or 0), 1, FALSE if owned is None else TRUE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +53,11 @@ class Owned(Rule):
         return replace(self, head=head, collection=numbers)
 
     def make_bounds(self) -> Iterator[Bound]:
-        yield Bound(self.head, OfMembers(MODELS), high=_Copies(self.collection), each=ForSame())
+        yield Bound(self.head, OfMembers(MODELS), high=Copies(self._number), each=ForSame())
+
+    def _number(self, roster: Roster, unit: Unit) -> int | None:
+        """Return how many of a unit its owner has: by a collection, else by its card."""
+        return unit.owned if self.collection is None else self.collection.get(unit.ref, 0)
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         if self.collection is not None or any(line.unit.owned is not None for line in tally.lines):

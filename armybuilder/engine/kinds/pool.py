@@ -6,35 +6,20 @@ If nobody has entered them, that can be a note instead of an error (`open`).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from armybuilder.engine.about import AboutCopies, AboutSetting
 from armybuilder.engine.bounds import Bound, ForSame
 from armybuilder.engine.citations import RuleHead, Severity
-from armybuilder.engine.ends import Edge, End
-from armybuilder.engine.kinds.faction import choice_head
+from armybuilder.engine.ends import Copies
+from armybuilder.engine.fields import choice, given
 from armybuilder.engine.queries import OfMembers
+from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Finding, Rule
-from armybuilder.engine.selectors import SelectorIndex
-from armybuilder.engine.space.constraints import FALSE, TRUE
 from armybuilder.engine.states import State
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import MODELS, Term
-from armybuilder.engine.view import N, Subject, View
-
-
-@dataclass(frozen=True, slots=True)
-class _InPool(End):
-    """Number of a unit in the pool; `open`: an empty pool says nothing."""
-
-    own: ClassVar[bool] = True
-    setting: str
-    open: bool
-
-    def edge(self, view: View[N], subject: Subject) -> Edge[N]:
-        pool, ((member, _), *_) = view.roster.chosen(self.setting), subject.members
-        known = bool(pool) or not self.open
-        return Edge(view.constant(pool.count(member.unit.ref)), 1, TRUE if known else FALSE)
+from armybuilder.engine.units import Unit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,17 +28,16 @@ class Pool(Rule):
 
     kind: ClassVar[str] = "pool"
     says: ClassVar[frozenset[str]] = frozenset(["unit"])
-    setting: str
-    open: RuleHead | None = None
-
-    @classmethod
-    def read(cls, head: RuleHead, data: Mapping[str, Any], selector_index: SelectorIndex) -> Self:
-        told = choice_head(head, data["open"]) if "open" in data else None
-        return cls(head, data["setting"], told and replace(told, severity=Severity.NOTE))
+    setting: str = given()
+    open: RuleHead | None = choice("open", None)
 
     def make_bounds(self) -> Iterator[Bound]:
-        high = _InPool(self.setting, self.open is not None)
-        yield Bound(self.head, OfMembers(MODELS), high=high, each=ForSame())
+        yield Bound(self.head, OfMembers(MODELS), high=Copies(self._number), each=ForSame())
+
+    def _number(self, roster: Roster, unit: Unit) -> int | None:
+        """Return the number of a unit in the pool; an open pool that is empty says nothing."""
+        pool = roster.chosen(self.setting)
+        return pool.count(unit.ref) if pool or self.open is None else None
 
     def values_for(self, finding: Finding, tallies: tuple[Tally, ...]) -> Iterator[tuple[str, str]]:
         """One more of the unit in the pool, where it lacks one."""
@@ -61,11 +45,12 @@ class Pool(Rule):
             yield self.setting, finding.about.ref
 
     def state_of(self, finding: Finding) -> State:
-        return State.MISSING if finding.head is self.open else State.BROKEN
+        return State.MISSING if isinstance(finding.about, AboutSetting) else State.BROKEN
 
     def judge(self, tally: Tally) -> Iterator[Finding]:
         if self.open is not None and not tally.roster.chosen(self.setting):
-            yield Finding(self, self.open, about=AboutSetting(self.setting, "open"))
+            head = replace(self.open, severity=Severity.NOTE)
+            yield Finding(self, head, about=AboutSetting(self.setting, "open"))
         yield from Rule.judge(self, tally)
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
