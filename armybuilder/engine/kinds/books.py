@@ -18,7 +18,7 @@ from armybuilder.engine.rules import KnownBook, Rule
 from armybuilder.engine.space.constraints import TRUE, Literal
 from armybuilder.engine.tally import Tally
 from armybuilder.engine.terms import Term
-from armybuilder.engine.unchecked import Unchecked
+from armybuilder.engine.unchecked import Unchecked, of_line
 from armybuilder.engine.view import Subject, View
 from armybuilder.engine.wording import marked, say
 
@@ -78,9 +78,8 @@ class Books(Rule):
             return
         for line in tally.lines:
             if line.unit.own:
-                where, cited = (line.pick.id,), str(self.head.citation)
                 what = say("a custom model needs the organiser’s approval")
-                yield Unchecked(where, line.name, line.name, what, "sentence", cited)
+                yield of_line(line, line.name, what, "sentence", str(self.head.citation))
 
     def removals(self, tally: Tally) -> Iterator[tuple[Line, ...]]:
         """Yield all units from books that aren't allowed."""

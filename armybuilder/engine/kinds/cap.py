@@ -14,7 +14,7 @@ from armybuilder.engine.about import AboutCap
 from armybuilder.engine.amounts import ONE, Amount
 from armybuilder.engine.citations import Citation
 from armybuilder.engine.conditions import Place
-from armybuilder.engine.ends import Moving
+from armybuilder.engine.ends import Edge, Moving
 from armybuilder.engine.fields import each_of, given
 from armybuilder.engine.holding import TIMES, Held
 from armybuilder.engine.kinds.limit import Limit
@@ -90,7 +90,7 @@ class CapRule(Rule):
         """Yield each holding with its number, the maximum by the strictest cap, that cap, and the
         field that it counts; `over`: only holdings above their maximum.
         """
-        share, place = self.share(tally), tally.place
+        share, place = self._share_at(tally.roster.limit), tally.place
         for held in tally.held.values():
             tops: dict[str, tuple[int, Amount, int]] = {}
             if over and self.one_of_a_kind and held.counted(TIMES, tally) <= 1:
@@ -132,7 +132,7 @@ class CapRule(Rule):
 
     def constrain(self, space: Space) -> None:
         share = self._share_at(space.roster.limit)
-        for key, held in space.held.items():
+        for held in space.held.values():
             caps: dict[tuple[str, Amount], list[Literal]] = {}
             for thing, (cap, having) in held.things.items():
                 for bounded in self._amounts(cap) if self._counts(thing) else ():
@@ -141,14 +141,11 @@ class CapRule(Rule):
                 top, exists = amount.scaled(space.place, share)
                 if exists != FALSE:
                     # A cap of all that is held need not ask whether it is there.
-                    there = (
-                        TRUE
-                        if len(having) == len(held.numbers)
-                        else space.constraints.any_of(having)
-                    )
-                    owner = space.owner(self.head, AboutCap(key, what))
-                    over = held.counted(what, space) - top
-                    space.constraints.require(over, None, 0, (exists, there), owner)
+                    of_all = len(having) == len(held.numbers)
+                    when = () if of_all else (space.any_of(having),)
+                    number, about = held.counted(what, space), AboutCap(held.key, what)
+                    high = Edge(top, exists=exists)
+                    space.bound(self.head, number, high=high, when=when, about=about)
 
     def must(self, entry: Must, selector_index: SelectorIndex) -> Rule:
         kind, _, name = entry.tag.partition(":")
@@ -176,11 +173,8 @@ class CapRule(Rule):
             return 1 if cap.one_of_a_kind else None
         return cap.number.scaled_at(place, self._share_at(place.limit))
 
-    def share(self, tally: Tally) -> Share:
-        """Return the share of every cap that holds at this game size."""
-        return self._share_at(tally.roster.limit)
-
     def _share_at(self, limit: int) -> Share:
+        """Return the share of every cap that holds at a game size."""
         return next((scale.share for scale in self.scales if scale.fits(limit)), WHOLE)
 
     def _amounts(self, cap: Cap) -> tuple[tuple[str, Amount], ...]:

@@ -35,9 +35,8 @@ class Copies(Rule):
     count: str = given(default=MODELS)
 
     def least_models(self, unit: Unit) -> int:
-        fixed = self.count == MODELS and isinstance(self.minimum, Fixed)
-        fixed = fixed and self.selector.matches(unit.tags)
-        return self.minimum.number if fixed and isinstance(self.minimum, Fixed) else 1
+        meant = self.count == MODELS and self.selector.matches(unit.tags)
+        return self.minimum.number if meant and isinstance(self.minimum, Fixed) else 1
 
     def make_bounds(self) -> Iterator[Bound]:
         same = ForSame(self.selector, self.number, self.head.id, self.by)

@@ -4,7 +4,7 @@ Events bound regiments so: at most 35 models, at most 450 points. If models are 
 bounds the number and the cost of all of the same unit, even when split into lines.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,8 +14,7 @@ from armybuilder.engine.fields import given
 from armybuilder.engine.queries import OfMembers
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import EVERYTHING, Selector
-from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import MODELS, PRICE, Term
+from armybuilder.engine.terms import MODELS, PRICE
 from armybuilder.engine.wording import marked
 
 
@@ -40,6 +39,3 @@ class EachUnit(Rule):
         else:
             of = OfMembers(self.count, self.selector, worth=PRICE)
             yield Bound(self.head, of, *ends, ForUnit(self.selector))
-
-    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
-        return {"unit": term.parts[0].label}

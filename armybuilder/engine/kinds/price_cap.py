@@ -3,7 +3,7 @@
 Chainmail 2002, rule 106: the reserve model costs at most a tenth of the point value.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,8 +13,7 @@ from armybuilder.engine.fields import counted, given
 from armybuilder.engine.queries import OfMembers
 from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
-from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import PRICE, Term
+from armybuilder.engine.terms import PRICE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,6 +28,3 @@ class PriceCap(Rule):
     def make_bounds(self) -> Iterator[Bound]:
         each = ForUnit(self.selector, self.number, self.head.id)
         yield Bound(self.head, OfMembers(PRICE, self.selector), high=self.maximum, each=each)
-
-    def values(self, term: Term, tally: Tally) -> Mapping[str, object]:
-        return {"unit": term.parts[0].label}
