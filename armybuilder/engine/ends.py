@@ -71,7 +71,7 @@ class End(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Copies(End):
+class Stock(End):
     """The models that there are of the unit of a subject; None: no bound."""
 
     own: ClassVar[bool] = True

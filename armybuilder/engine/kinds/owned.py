@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 
 from armybuilder.engine.bounds import Bound, ForSame
 from armybuilder.engine.citations import Citation, RuleHead, Severity
-from armybuilder.engine.ends import Copies
+from armybuilder.engine.ends import Stock
 from armybuilder.engine.queries import OfMembers
 from armybuilder.engine.roster import Roster
 from armybuilder.engine.rules import Finding, Rule
@@ -53,7 +53,7 @@ class Owned(Rule):
         return replace(self, head=head, collection=numbers)
 
     def make_bounds(self) -> Iterator[Bound]:
-        yield Bound(self.head, OfMembers(MODELS), high=Copies(self._number), each=ForSame())
+        yield Bound(self.head, OfMembers(MODELS), high=Stock(self._number), each=ForSame())
 
     def _number(self, roster: Roster, unit: Unit) -> int | None:
         """Return how many of a unit its owner has: by a collection, else by its card."""

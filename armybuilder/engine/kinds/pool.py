@@ -11,7 +11,7 @@ from typing import ClassVar
 from armybuilder.engine.about import AboutCopies, AboutSetting
 from armybuilder.engine.bounds import Bound, ForSame
 from armybuilder.engine.citations import RuleHead, Severity
-from armybuilder.engine.ends import Copies
+from armybuilder.engine.ends import Stock
 from armybuilder.engine.fields import choice, given
 from armybuilder.engine.queries import OfMembers
 from armybuilder.engine.roster import Roster
@@ -32,7 +32,7 @@ class Pool(Rule):
     open: RuleHead | None = choice("open", None)
 
     def make_bounds(self) -> Iterator[Bound]:
-        yield Bound(self.head, OfMembers(MODELS), high=Copies(self._number), each=ForSame())
+        yield Bound(self.head, OfMembers(MODELS), high=Stock(self._number), each=ForSame())
 
     def _number(self, roster: Roster, unit: Unit) -> int | None:
         """Return the number of a unit in the pool; an open pool that is empty says nothing."""
