@@ -113,8 +113,7 @@ class LimitCost(ForceAct, name="cost-limit"):
         return document.limits.get(self.cost, -1)
 
     def perform(self, builder: ListBuilder, document: ForceList) -> ForceResult:
-        forces = (force.definition for force in builder.evaluation.forces)
-        cost = cost_types(builder.game, forces).get(self.cost)
+        cost = cost_types(builder.game, builder.evaluation).get(self.cost)
         if cost is None:
             raise Refusal(_("This game doesn’t have that cost."))
         limit = read_limit(self.limit)

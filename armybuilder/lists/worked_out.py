@@ -85,8 +85,7 @@ class WorkedOut:
 
     @cached_property
     def cost_types(self) -> list[FileElement]:
-        forces = (force.definition for force in self.evaluation.forces)
-        return [*cost_types(self.game, forces).values()]
+        return [*cost_types(self.game, self.evaluation).values()]
 
     @cached_property
     def report(self) -> FileReport:

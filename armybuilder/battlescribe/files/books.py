@@ -21,6 +21,7 @@ from armybuilder.engine.kernel.conditions import (
     Within,
 )
 from armybuilder.engine.kernel.definitions import Bound, Definition, Notice
+from armybuilder.engine.kernel.evaluation import Evaluation
 from armybuilder.engine.kernel.picks import Pick
 
 
@@ -160,12 +161,12 @@ def _books_of(forces: Iterable[Pick]) -> dict[FileBook, None]:
     return dict.fromkeys(one.book for one in definitions if isinstance(one, ForceDefinition))
 
 
-def cost_types(game: GameFiles, forces: Iterable[Definition]) -> dict[str, FileElement]:
-    """Return the kinds of cost in lists with some forces: the game's, and those of catalogues."""
+def cost_types(game: GameFiles, evaluation: Evaluation) -> dict[str, FileElement]:
+    """Return the kinds of cost in a list: the game's, and those of its catalogues."""
     roots = dict.fromkeys([game.system])
-    for force in forces:
-        if isinstance(force, FileDefinition):
-            roots |= dict.fromkeys(force.book.sources)
+    for force in evaluation.forces:
+        if isinstance(force.definition, FileDefinition):
+            roots |= dict.fromkeys(force.definition.book.sources)
     return {cost.id: cost for root in roots for cost in root.all("costTypes")}
 
 

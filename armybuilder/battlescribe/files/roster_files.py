@@ -55,7 +55,8 @@ class RosterHead(NamedTuple):
         """Return the head of a roster. Raises Refusal where it is none."""
         if root.place != "roster":
             raise Refusal(say("This is not a BattleScribe list."))
-        catalogues = (_file_name(force, "catalogue") for force in _forces(root))
+        forces = (element for element in root.walk() if element.place == "forces")
+        catalogues = (_file_name(force, "catalogue") for force in forces)
         return cls(_file_name(root, "gameSystem"), tuple(dict.fromkeys(catalogues)))
 
     @property
@@ -96,12 +97,6 @@ def _head_in(game: GameFiles, catalogue: FileName) -> FileElement | None:
     """Return a catalogue's first element, of several with one id that of its name."""
     own = game.heads.get(f"{catalogue.id}#{catalogue.name}")
     return own or game.heads.get(catalogue.id)
-
-
-def _forces(above: FileElement) -> Iterator[FileElement]:
-    for force in above.all("forces"):
-        yield force
-        yield from _forces(force)
 
 
 def _file_name(element: FileElement, kind: str) -> FileName:

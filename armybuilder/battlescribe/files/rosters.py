@@ -115,8 +115,7 @@ class RosterWriter:
 
     @cached_property
     def _cost_types(self) -> list[FileElement]:
-        forces = (force.definition for force in self.evaluation.forces)
-        return [*cost_types(self.game, forces).values()]
+        return [*cost_types(self.game, self.evaluation).values()]
 
     def _limits(self) -> list[str]:
         """Return the limits of costs that differ from those of a new list."""

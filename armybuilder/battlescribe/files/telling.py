@@ -79,7 +79,7 @@ class Teller:
         self.evaluation = evaluation
         self.pack = pack
         self.shown = Shown(evaluation)
-        costs = cost_types(game, (force.definition for force in evaluation.forces))
+        costs = cost_types(game, evaluation)
         self.costs = {id: cost.get("name") for id, cost in costs.items()}
 
     @cached_property

@@ -342,8 +342,7 @@ class _Viewer:
     @cached_property
     def _costs(self) -> tuple[FileElement, ...]:
         """The costs that the game shows of such a list; one at least, if it has any."""
-        forces = (force.definition for force in self.evaluation.forces)
-        costs = tuple(cost_types(self.game, forces).values())
+        costs = tuple(cost_types(self.game, self.evaluation).values())
         return tuple(cost for cost in costs if not self._hides(cost)) or costs[:1]
 
     def _hides(self, cost: FileElement) -> bool:

@@ -83,7 +83,7 @@ def wrong(editor: RosterEditor, choice: Choice, above: str) -> str:
     fits = choice.most is None or choice.number < choice.most
     if fits != all(breach.why is not Why.BOUND for breach in found):
         return f"{choice.name}: most {choice.most} of {choice.number}, {choice.reason}"
-    costs = cost_types(editor.game, (force.definition for force in evaluation.forces))
+    costs = cost_types(editor.game, evaluation)
     prices = {cost: evaluation.total(node, cost) for cost in costs}
     if (
         node.number == 1
