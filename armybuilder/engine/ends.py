@@ -94,11 +94,6 @@ class OfTheGame(End):
         number = self.of_game(view.roster)
         return Edge(view.constant(number or 0), 1, FALSE if number is None else TRUE)
 
-    def upper(self, tally: View[int], subject: Subject = THE_LIST) -> int | None:
-        return self.of_game(tally.roster)
-
-    lower = upper
-
     def top_of_game(self, roster: Roster) -> int | None:
         """Return the number."""
         return self.of_game(roster)
@@ -202,12 +197,6 @@ class Moving(End):
         value, exists = view.amount(self.amount)
         return Edge(value, 1, exists)
 
-    def upper(self, tally: View[int], subject: Subject = THE_LIST) -> int | None:
-        value, exists = tally.amount(self.amount)
-        return None if exists == FALSE else value
-
-    lower = upper
-
     def army_tags(self) -> set[str]:
         """Those of its amount."""
         return self.amount.army_tags()
@@ -221,8 +210,6 @@ class PerCent(Moving):
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         share, exists = view.amount(self.amount)
         return Edge(share * view.roster.limit, 100, exists)
-
-    upper, lower = End.upper, End.lower
 
 
 def read_end(data: int | str | Mapping[str, Any] | None) -> End | None:
