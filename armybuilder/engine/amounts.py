@@ -8,7 +8,7 @@ from typing import Any
 
 from armybuilder.engine.algebra import N
 from armybuilder.engine.condition_reading import Resolve, plain, read_condition
-from armybuilder.engine.conditions import Condition, Facts, Place, army_tags, names_size
+from armybuilder.engine.conditions import Condition, Facts, Place, Within, army_tags, parts_of
 from armybuilder.engine.prices import Share
 from armybuilder.engine.space.constraints import BOUNDLESS, FALSE, TRUE, Literal
 
@@ -64,7 +64,8 @@ class Change:
         """Return whether it follows the game size, or names that of the list."""
         if self.each is not None and self.each.what == "limit":
             return True
-        return names_size(self.condition, facts)
+        sizes = (part for part in parts_of(self.condition, Within) if part.what == "limit")
+        return any(facts.holds(size) == TRUE for size in sizes)
 
     def apply(self, value: N, exists: Literal, facts: Facts[N]) -> tuple[N, Literal]:
         """Return a number, with whether there is one, after the change."""

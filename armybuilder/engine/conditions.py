@@ -359,38 +359,30 @@ def army_tags(condition: Condition | None) -> set[str]:
     return {tag for part in parts_of(condition, OptionTaken) if part.army for tag in part.tags}
 
 
-def wanted_tags(condition: Condition) -> frozenset[str]:
-    """Return the tags of options of which a unit that takes one fulfils the condition."""
-    if isinstance(condition, AnyOf):
-        return frozenset(tag for other in condition.others for tag in wanted_tags(other))
-    if isinstance(condition, OptionTaken) and not condition.army and condition.low == 1:
-        return frozenset(condition.tags)
-    return frozenset()
-
-
 def wanted_at(needs: Iterable[Condition], place: Place) -> frozenset[str]:
     """Return the tags of options of which one is all that these conditions lack at a place; none
     where they lack more than one thing, or something else than an option.
     """
-    lacking = [part for condition in needs for part in _lacking(condition, place)]
-    return wanted_tags(lacking[0]) if len(lacking) == 1 else frozenset()
+    lacking = [need for need in _leaves(needs, AllOf) if not need.may_hold(place)]
+    if len(lacking) != 1:
+        return frozenset()
+    return frozenset(
+        tag
+        for way in _leaves(lacking, AnyOf)
+        if isinstance(way, OptionTaken) and not way.army and way.low == 1
+        for tag in way.tags
+    )
 
 
-def _lacking(condition: Condition, place: Place) -> Iterator[Condition]:
-    """Return the parts of a condition that certainly fail."""
-    if isinstance(condition, AllOf):
-        for other in condition.others:
-            yield from _lacking(other, place)
-    elif not condition.may_hold(place):
-        yield condition
+def _leaves(conditions: Iterable[Condition], kind: type[Several]) -> Iterator[Condition]:
+    """Yield conditions, and those inside of one of a kind in its place."""
+    for condition in conditions:
+        if isinstance(condition, kind):
+            yield from _leaves(condition.others, kind)
+        else:
+            yield condition
 
 
 def may_stay_open(condition: Condition) -> bool:
     """Return whether a book may leave it open if the condition holds."""
     return any(part.unsure for part in condition.parts())
-
-
-def names_size(condition: Condition | None, facts: Facts[N]) -> bool:
-    """Return whether the condition names the game size of a list, among other things."""
-    sizes = (part for part in parts_of(condition, Within) if part.what == "limit")
-    return any(facts.holds(size) == TRUE for size in sizes)

@@ -50,7 +50,7 @@ CEILINGS = {
     "comparing": 820,
     "converting": 1300,
     "editing": 1140,
-    "engine": 17000,
+    "engine": 16980,
     "events": 4560,
     "exchange": 8420,
     "games": 400,
