@@ -86,13 +86,16 @@ _QUESTIONS = (
     *("is", "not", "any", "all"),
 )
 _COUNTED = ("taken", "models", "limit")
-#: Where entries have conditions, and where they name categories.
-_CONDITIONS_AT = (
-    *("needs", "can_lead", "must_lead"),
-    *("when/*/if", "keywords/*/if", "unchecked/*/if", "profiles/*/when/*/if"),
+#: Where entries have conditions, and name categories, by the key where that begins.
+_CONDITIONS_AT = {
+    **{key: key for key in ("needs", "can_lead", "must_lead")},
+    **{key: f"{key}/*/if" for key in ("when", "keywords", "unchecked")},
+    "profiles": "profiles/*/when/*/if",
+}
+_CATEGORIES_AT = (
+    *(("categories", "categories/*"), ("models_in", "models_in/*")),
+    *(("when", "when/*/add_category"), ("when", "when/*/remove_category")),
 )
-_HOLDERS = frozenset(place.partition("/")[0] for place in _CONDITIONS_AT)
-_CATEGORIES_AT = ("categories/*", "models_in/*", "when/*/add_category", "when/*/remove_category")
 #: What nodes go by, one of them; and by that the keys that say nothing to be checked.
 _HEADS = ("id", "group", "use")
 _PLAIN = {
@@ -299,8 +302,8 @@ class _Checks:
                     unknown[name] = what
         for name, what in unknown.items():
             yield complaint(path, "There is no {what} called “{name}”.", name=name, what=what)
-        named = (name for place in _CATEGORIES_AT for _, name in found_at(entry, place))
-        for category in named:
+        places = (place for key, place in _CATEGORIES_AT if key in entry)
+        for _, category in chain.from_iterable(found_at(entry, place) for place in places):
             if category not in self.known["category"]:
                 message = marked("The book has no category “{category}”.")
                 yield complaint(path, message, "Add it to “categories”.", category=category)
@@ -330,7 +333,8 @@ def _questions(entry: Entry) -> Iterator[Entry]:
     yield from (data for data, _ in _conditions(entry, ()))
     if entry.get("not_with"):
         yield {"taken": entry["not_with"]}
-    yield from (count for _, count in found_at(entry, "when/*/for_each"))
+    if "when" in entry:
+        yield from (count for _, count in found_at(entry, "when/*/for_each"))
 
 
 def _named(data: Entry) -> Iterator[tuple[str, str, bool]]:
@@ -423,10 +427,10 @@ def _change(change: Entry, path: Path, kind: ShapeKind, entry: Entry) -> Iterato
 
 def _conditions(entry: Entry, path: Path) -> Iterator[tuple[Entry, Path]]:
     """Yield the conditions of an entry, outermost ones, and their places."""
-    if _HOLDERS.isdisjoint(entry):  # as most
+    if _CONDITIONS_AT.keys().isdisjoint(entry):  # as most
         return
-    for place in _CONDITIONS_AT:
-        for where, condition in found_at(entry, place):
+    for key, place in _CONDITIONS_AT.items():
+        for where, condition in found_at(entry, place) if key in entry else ():
             if isinstance(condition, dict):
                 yield condition, (*path, *where)
 
