@@ -194,7 +194,8 @@ class Tally(View[int]):
         inside: dict[int, set[int]] = {}
         for place, taken in enumerate(line.loadout.taken):
             option = taken.slot.option
-            found, above = hits_of[option.tags], inside.get(taken.parent)
+            found = hits_of[option.tags]
+            above = inside.get(taken.parent) if inside else None
             if not found and above is None:
                 continue
             if option.offer.nodes:

@@ -6,6 +6,7 @@ Chainmail 2001, p. 12: the commander limit of the Basic rules counts all command
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from armybuilder.engine.about import WHOLE_LIST
@@ -17,7 +18,7 @@ from armybuilder.engine.rules import Rule
 from armybuilder.engine.selectors import Selector
 from armybuilder.engine.space.constraints import FALSE, TRUE
 from armybuilder.engine.tally import Tally
-from armybuilder.engine.terms import COMMAND, MODELS, Part, part_of
+from armybuilder.engine.terms import COMMAND, Part, part_of
 from armybuilder.engine.units import Unit
 from armybuilder.engine.view import N, Subject, View
 
@@ -51,14 +52,17 @@ class _Command(Query, End):
     field: str = COMMAND
 
     def measure(self, view: View[N], subject: Subject) -> N:
-        return view.sum([view.worth(one, MODELS, TRUE) * need for one, need in subject.items])
+        return view.sum([member.models * need for member, need in subject.items])
 
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         giving = self._giving(subject)
-        return Edge(view.sum([view.worth(one, MODELS, TRUE) * rating for one, rating in giving]))
+        return Edge(view.sum([member.models * rating for member, rating in giving]))
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         return (part_of(line, each * line.models, each) for line, each in subject.items)
+
+    def culprits(self, tally: Tally, subject: Subject) -> Iterator[str]:
+        return (line.key for line, _ in subject.items)
 
     def against(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         return (part_of(line, each * line.models, each) for line, each in self._giving(subject))
@@ -77,13 +81,6 @@ class Capacity(Rule):
     needs: tuple[Need, ...] = given(read=each_of(Need))
     name: str = given("gauge")
     always: bool = given(default=False)
-
-    def need(self, unit: Unit, cross: bool) -> int:
-        """Points of capacity one model of the unit needs."""
-        for need in self.needs:
-            if need.selector.matches(unit.tags):
-                return need.of(unit, cross)
-        return 0
 
     def make_bounds(self) -> Iterator[Bound]:
         command = _Command(self.commands)
@@ -107,7 +104,14 @@ class Capacity(Rule):
                     giving.append((member, TRUE))
                 if not cross and unit.blanks and blank in unit.blank_fields:
                     unknown.append(member.present)
-                if need := self.need(unit, cross):
+                if need := need_of(self, unit, cross):
                     needing.append((member, need))
             when = (chosen, ~view.any_of(unknown))
             yield Subject("", giving, needing, when, WHOLE_LIST)
+
+
+@lru_cache(maxsize=8192)
+def need_of(rule: Capacity, unit: Unit, cross: bool) -> int:
+    """Return the points of capacity that one model of the unit needs."""
+    needs = (need.of(unit, cross) for need in rule.needs if need.selector.matches(unit.tags))
+    return next(needs, 0)
