@@ -194,13 +194,13 @@ class Tally(View[int]):
         inside: dict[int, set[int]] = {}
         for place, taken in enumerate(line.loadout.taken):
             option = taken.slot.option
-            found = hits_of[option.tags]
+            meant = hits_of[option.tags]
             above = inside.get(taken.parent) if inside else None
-            if not found and above is None:
+            if not meant and above is None:
                 continue
             if option.offer.nodes:
-                inside[place] = {*(above or ()), *found}
-            for number in found:
+                inside[place] = {*(above or ()), *meant}
+            for number in meant:
                 # A unit or option that is meant counts whole.
                 if number in hits:
                     continue
@@ -303,9 +303,9 @@ class Tally(View[int]):
         if self._having is None:
             self._having = {}
             for line in self.lines:
-                for one, items in self._parts[id(line)].items():
+                for selector, items in self._parts[id(line)].items():
                     if items:
-                        self._having.setdefault(one, []).append((line, items))
+                        self._having.setdefault(selector, []).append((line, items))
         return self._having.get(number, ())
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:

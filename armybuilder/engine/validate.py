@@ -54,9 +54,9 @@ def _evaluated(
     """Return all findings, those that cannot have changed as they were in the report, and the
     line-ups.
     """
-    had = None if before is None else before.full
-    lines = make_lines(roster, system, {} if had is None else had.by_pick)
-    tallies = line_ups(roster, system, lines, system.faction, had)
+    known = None if before is None else before.full
+    lines = make_lines(roster, system, {} if known is None else known.by_pick)
+    tallies = line_ups(roster, system, lines, system.faction, known)
     full = tallies[0]
     if len(tallies) > 1:
         findings = _of_cards(full, system)
@@ -76,29 +76,28 @@ def _changed(full: Tally, system: System, before: Report) -> list[Finding]:
     """Return the findings after a report on another roster, with one line-up each: only what new
     and gone lines can have changed is judged.
     """
-    had, new, gone = before.full, full.new, full.gone
+    known, new, gone = before.full, full.new, full.gone
     ids = {line.pick.id for line in gone}
     counted = {number for line in new for number in full.numbers_of(line)}
-    touched = counted.union(*(had.numbers_of(line) for line in gone))
-    same_place = full.place == had.place
+    touched = counted.union(*(known.numbers_of(line) for line in gone))
+    same_place = full.place == known.place
     caps = {key for line in (*new, *gone) for key in line.caps} if same_place else None
     units = full.of_lines(new, caps)
     findings: list[Finding] = []
     of_army: dict[Rule, list[Finding]] = {}
-    for one in before.findings:
-        if one.rule.by_unit:
-            stays = one.units[0] not in ids
+    for finding in before.findings:
+        rule, about = finding.rule, finding.about
+        if rule.by_unit:
+            stays = finding.units[0] not in ids
         else:
-            stays = (
-                isinstance(one.about, AboutCap) and caps is not None and one.about.key not in caps
-            )
-            of_army.setdefault(one.rule, []).append(one)
+            stays = caps is not None and isinstance(about, AboutCap) and about.key not in caps
+            of_army.setdefault(rule, []).append(finding)
         if stays:
-            findings.append(one)
+            findings.append(finding)
     findings += _of_units(units, system, counted)
-    known = same_place and full.lifts == had.lifts
+    same_lifts = full.lifts == known.lifts
     for rule in system.of_army:
-        if known and rule.reads is not None and rule.reads.isdisjoint(touched):
+        if same_place and same_lifts and rule.reads is not None and rule.reads.isdisjoint(touched):
             findings += of_army.get(rule, ())
         elif rule.head.applies(full.roster.settings):
             findings += rule.judge(units if rule.by_held else full)
