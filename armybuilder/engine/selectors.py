@@ -53,11 +53,6 @@ class Selector:
                 return True
         return any(selector.mentions(tag) for selector in self.without)
 
-    def mentions_kind(self, kind: str) -> bool:
-        """Return whether the answer may depend on tags of a kind, such as "faction"."""
-        named = any(tag.startswith(f"{kind}:") for clause in self.clauses for tag in clause)
-        return named or any(selector.mentions_kind(kind) for selector in self.without)
-
     def role_among(self, roles: Iterable[str]) -> str:
         """Return id of the first of some roles that the answer may depend on; "" for none."""
         if not self.clauses and not self.without:

@@ -106,10 +106,9 @@ def _changed(full: Tally, system: System, before: Report) -> list[Finding]:
 
 def _judge(rules: Iterable[Rule], tally: Tally) -> list[Finding]:
     """Return the findings of rules in one line-up, in no order."""
-    settings = tally.roster.settings
     findings: list[Finding] = []
     for rule in rules:
-        if rule.head.applies(settings):
+        if rule.head.applies(tally.roster.settings):
             findings += rule.judge(tally)
     return findings
 
