@@ -43,7 +43,7 @@ CEILINGS = {
     "api": 4000,
     "authoring": 4220,
     "backup": 500,
-    "battlescribe": 7320,
+    "battlescribe": 7300,
     "books": 700,
     "certificates": 420,
     "collection": 460,

@@ -150,10 +150,6 @@ class ListDefinition(Definition):
     def name(self) -> str:
         return self.game.system.get("name")
 
-    @cached_property
-    def tags(self) -> frozenset[str]:
-        return frozenset()
-
 
 def _books_of(forces: Iterable[Pick]) -> dict[FileBook, None]:
     """Return the catalogues that forces are of."""

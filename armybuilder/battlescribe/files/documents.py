@@ -43,10 +43,6 @@ class Missing(Definition):
         self.name = name
 
     @cached_property
-    def tags(self) -> frozenset[str]:
-        return frozenset()
-
-    @cached_property
     def hidden(self) -> Flag:
         return Flag(True)
 

@@ -40,10 +40,6 @@ class EventRule(Definition):
         return f"{self.unit}: {summary}" if self.unit else summary
 
     @cached_property
-    def tags(self) -> frozenset[str]:
-        return frozenset()
-
-    @cached_property
     def standing(self) -> tuple[Bound, ...]:
         return tuple(_KINDS[self.data["kind"]](self)) if self.data["kind"] in _KINDS else ()
 

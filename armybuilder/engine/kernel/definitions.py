@@ -115,7 +115,7 @@ class Definition:
     @cached_property
     def tags(self) -> frozenset[str]:
         """Tags visible to queries and conditions."""
-        raise NotImplementedError
+        return frozenset()
 
     @cached_property
     def categories(self) -> Mapping[str, bool]:
