@@ -10,6 +10,7 @@ from random import Random
 from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
+from armybuilder.engine.kernel.branches import Breach
 from armybuilder.engine.kernel.conditions import Number
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
@@ -159,10 +160,7 @@ def extreme(
     if not errors_of(evaluation):
         best = Found(Outcome.FOUND, evaluation.roster)
     for reach in _reaches(evaluation, goal, until, owned):
-        try:
-            answer = _within(evaluation, reach, solver, until, keeps_all, goal.stated, goal.most)
-        except (Late, NotStated):
-            break
+        answer = _within(evaluation, reach, solver, until, keeps_all, goal.stated, goal.most)
         if answer.roster is None:
             best = best if best.roster is not None else answer
             continue
@@ -207,38 +205,26 @@ def fill(
     """Return the list with as many additions as its limit of a cost allows, and legal. Additions
     are drawn by chance, from `seed`, of the units that its forces may have, and of `owned` models.
     """
-    until, roster = monotonic() + seconds, evaluation.roster
-    limit = roster.limits.get(cost, -1)
+    until, limit = monotonic() + seconds, evaluation.roster.limits.get(cost, -1)
     if limit < 0 or evaluation.spent(cost) > limit:
         return Found(Outcome.NONE)
-    chance = Random(seed)  # noqa: S311 no secret
-    reach, found = Reach(owned=owned), Found(Outcome.TIME)
+    chance, reach = Random(seed), Reach(owned=owned)  # noqa: S311 no secret
     reach.grow(evaluation, errors_of(evaluation))
     reach.free.clear()
     units = set(_drawn(evaluation, chance, until, owned))
-    for _ in range(MOST_ROUNDS):
+    reach.units = frozenset(units)
+
+    def leave_out(after: Evaluation, errors: Iterable[Breach]) -> bool:
+        """Leave out the units that have a part in errors."""
+        nodes = (node for error in errors for node in (error.node, *after.parts(error)))
+        units.difference_update(node.branch.root.definition for node in nodes if node.branch)
         reach.units = frozenset(units)
-        try:
-            search = Search(evaluation, reach, until, keeps_all)
-            wish = _wish(search, cost, chance)
-        except Late:
-            break
-        except NotStated:  # prices that hang on each other, or are not understood
-            return Found(Outcome.NONE_SEEN)
-        answer = search.solve(solver, wish, until, most=True)
-        if not isinstance(answer, Solution):
-            is_none = isinstance(answer, Impossible)
-            return Found(Outcome.NONE_SEEN if is_none else Outcome.TIME)
-        filled = search.list_of(answer)
-        after = Evaluation(filled, evaluation)
-        errors = errors_of(after)
-        if not errors:
-            edits = edits_between(roster, filled)
-            return Found(Outcome.FOUND, filled, edits, answer.proved and search.is_whole)
-        found = Found(Outcome.NONE_SEEN)
-        nodes = {node for error in errors for node in (error.node, *after.parts(error))}
-        units -= {node.branch.root.definition for node in nodes if node.branch is not None}
-    return found
+        return True
+
+    def wish(search: Search) -> Expression:
+        return _wish(search, cost, chance)
+
+    return _within(evaluation, reach, solver, until, keeps_all, wish, True, leave_out)
 
 
 def _wish(search: Search, cost: str, chance: Random) -> Expression:
@@ -278,22 +264,27 @@ def _mended(
     errors = errors_of(evaluation)
     if not errors:
         return Found(Outcome.FOUND, evaluation.roster, (), True)
-    reach, found = Reach(owned=owned), Found(Outcome.TIME)
-    reach.grow(evaluation, errors)
-    for width in range(4):
-        if width == 1:
-            reach.widen(errors)
-        elif width == 2:
-            reach.free.update(branch.pick.id for branch in evaluation.all_branches())
-        elif width == 3:
-            reach.options, reach.units = True, None
-        try:
-            found = _within(evaluation, reach, solver, until, keeps)
-        except Late:
-            break
+    found = Found(Outcome.TIME)
+    for reach in _wider(evaluation, errors, owned):
+        found = _within(evaluation, reach, solver, until, keeps)
         if found.outcome is not Outcome.NONE_SEEN:
             break
     return found
+
+
+def _wider(
+    evaluation: Evaluation, errors: Iterable[Breach], owned: Models | None
+) -> Iterator[Reach]:
+    """Yield the freedom of each search of a repair, wider each time."""
+    reach = Reach(owned=owned)
+    reach.grow(evaluation, errors)
+    yield reach
+    reach.widen(errors)
+    yield reach
+    reach.free.update(branch.pick.id for branch in evaluation.all_branches())
+    yield reach
+    reach.options, reach.units = True, None
+    yield reach
 
 
 def _within(
@@ -304,23 +295,30 @@ def _within(
     keeps: Keeps,
     stated: Callable[[Search], Expression] = Search.distance,
     most: bool = False,
+    change: Callable[[Evaluation, list[Breach]], bool] | None = None,
 ) -> Found:
-    """Return the best legal list within a reach, which grows by the causes of new breaches."""
-    for _ in range(MOST_ROUNDS):
-        search = Search(evaluation, reach, until, keeps)
-        answer = search.solve(solver, stated(search), until, most)
-        if isinstance(answer, Impossible):
-            return Found(Outcome.NONE if search.is_whole else Outcome.NONE_SEEN)
-        if not isinstance(answer, Solution):
-            return Found(Outcome.TIME)
-        roster = search.list_of(answer)
-        after = Evaluation(roster, evaluation)
-        errors = errors_of(after)
-        if not errors:
-            edits = edits_between(evaluation.roster, roster)
-            return Found(Outcome.FOUND, roster, edits, answer.proved and search.is_whole)
-        if not reach.grow(after, errors):
-            return Found(Outcome.NONE_SEEN)
+    """Return the best legal list within a reach; for new breaches that `change`s, if it can: it
+    grows by their causes, if nothing else is given.
+    """
+    try:
+        for _ in range(MOST_ROUNDS):
+            search = Search(evaluation, reach, until, keeps)
+            answer = search.solve(solver, stated(search), until, most)
+            if not isinstance(answer, Solution):
+                nothing = Outcome.NONE if search.is_whole else Outcome.NONE_SEEN
+                return Found(nothing if isinstance(answer, Impossible) else Outcome.TIME)
+            roster = search.list_of(answer)
+            after = Evaluation(roster, evaluation)
+            errors = errors_of(after)
+            if not errors:
+                edits = edits_between(evaluation.roster, roster)
+                return Found(Outcome.FOUND, roster, edits, answer.proved and search.is_whole)
+            if not (change or reach.grow)(after, errors):
+                break
+    except Late:
+        return Found(Outcome.TIME)
+    except NotStated:  # prices that hang on each other, or are not understood
+        pass
     return Found(Outcome.NONE_SEEN)
 
 
