@@ -37,8 +37,8 @@ from armybuilder.engine.kernel.conditions import (
     Scope,
     Several,
     Within,
-    parts_in,
 )
+from armybuilder.engine.kernel.parts import parts_in
 
 #: Stands for everything in what is counted.
 _ANY: Final = {"", "any"}

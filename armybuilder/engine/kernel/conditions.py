@@ -7,8 +7,8 @@ works them out for a list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import reduce
@@ -221,7 +221,7 @@ class PerCent:
         whole, part = self.whole.measure(facts, place), self.part.measure(facts, place)
         if whole is None or part is None:
             return None
-        return Fraction(100 * part) / whole if whole else 0
+        return divided(100 * part, whole) if whole else 0
 
 
 #: How numbers may be combined.
@@ -300,7 +300,10 @@ class Has:
 
     def holds(self, facts: Facts[P], place: P) -> Answer:
         if self.scope is Scope.ANCESTORS:
-            return any(self.tag in at.tags for at in place.around())
+            above = place.above
+            while above is not None and self.tag not in above.tags:
+                above = above.above
+            return above is not None
         at = facts.within(self.scope, place)
         return at is not None and self.tag in at.tags
 
@@ -393,8 +396,7 @@ class Each:
     of_costs: bool = False
 
     def holds(self, facts: Facts[P], place: P) -> Answer:
-        measured = self.measure(facts, place)
-        return measured is not None and COMPARISONS[self.comparison](measured, self.value)
+        return Compare(self, self.comparison, self.value).holds(facts, place)
 
     def measure(self, facts: Facts[P], place: P) -> Number | None:
         at = facts.within(self.scope, place)
@@ -576,22 +578,13 @@ class Amount(NamedTuple):
         return value
 
 
-def parts_in(part: object) -> Iterator[object]:
-    """Yield a condition, or something made of conditions, and all that it is made of."""
-    yield part
-    for inner in inner_parts(part):
-        yield from parts_in(inner)
-
-
-def inner_parts(part: object) -> Iterable[object]:
-    """Return the direct parts of a condition, or of something made of conditions."""
-    if is_dataclass(part):
-        return [getattr(part, one.name) for one in fields(part)]
-    return part if isinstance(part, tuple) else ()
-
-
 def whole(number: Number) -> Number:
     """Return a number as an int where it is whole."""
     if isinstance(number, Fraction) and number.denominator == 1:
         return number.numerator
     return number
+
+
+def divided(number: Number, by: Number) -> Number:
+    """Return a number divided by another, as an int where it is whole."""
+    return Fraction(number) / by if number % by else number // by

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from armybuilder.engine.kernel.branches import (
@@ -24,7 +23,15 @@ from armybuilder.engine.kernel.branches import (
     PlacedBound,
     Why,
 )
-from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Answer, Kind, Number, Scope, whole
+from armybuilder.engine.kernel.conditions import (
+    FORCES,
+    NUMBER,
+    Answer,
+    Kind,
+    Number,
+    Scope,
+    divided,
+)
 from armybuilder.engine.kernel.counting import Counting
 from armybuilder.engine.kernel.definitions import Bound, Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
@@ -309,10 +316,10 @@ class Evaluation(Counting):
         bound, above, node = placed
         at: Node | None = above
         scope = bound.query.scope
-        if scope in (Scope.FORCE, Scope.LIST) and bound.definition.kind is not Kind.FORCE:
-            at = self.within(scope, above)
-        elif scope is not Scope.PARENT:
-            at = self.within(scope, node or self._absent(bound.definition, above))
+        if scope is not Scope.PARENT:
+            wide = scope in (Scope.FORCE, Scope.LIST) and bound.definition.kind is not Kind.FORCE
+            seen = above if wide else node or self._absent(bound.definition, above)
+            at = self.within(scope, seen)
         if at is not None:
             bounds.setdefault(BoundKey(at, bound.id, bound.query.tag), placed)
 
@@ -342,7 +349,7 @@ class Evaluation(Counting):
                 breaches.append(Breach(Why.UNCHECKED, at, place, bound))
             elif allowed >= 0 or bound.negative:
                 if bound.share and whole_of is not None:
-                    allowed = whole(Fraction(allowed * whole_of) / 100)
+                    allowed = divided(allowed * whole_of, 100)
                 wrong = measured > allowed if is_high else measured < allowed
                 spared = wrong and not is_high and self._need_not(bound, measured, above, place)
                 if wrong and not spared:
@@ -363,7 +370,7 @@ class Evaluation(Counting):
             return None
         measured = self._measured(bound, at)
         if bound.per_model and at is above and above.number > 1:
-            measured = whole(Fraction(measured) / above.number)
+            measured = divided(measured, above.number)
         return node or self._absent(bound.definition, above), measured, whole_of
 
     def _measured(self, bound: Bound, at: Node) -> Number:

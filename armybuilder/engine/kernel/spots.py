@@ -12,19 +12,9 @@ from typing import TypeAlias
 from armybuilder.engine.kernel.conditions import (
     NUMBER,
     Amount,
-    Before,
-    Combined,
-    Each,
-    Has,
-    HasPrimary,
     Kind,
-    NotUnderstood,
-    OneIf,
     Place,
-    Query,
-    Reaching,
     Scope,
-    inner_parts,
 )
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.picks import Pick, PickList
@@ -179,16 +169,6 @@ def most_of(definition: Definition, scopes: Container[Scope] = (Scope.PARENT,)) 
         if bound.query.scope in scopes and bound.query.field == NUMBER
     ]
     return max(0, min(tops, default=0))
-
-
-def is_wide(part: object) -> bool:
-    """Return whether something made of conditions asks the same from anywhere in a force."""
-    if isinstance(part, HasPrimary | Before | Combined | OneIf | Reaching | NotUnderstood):
-        return False
-    if isinstance(part, Query | Has | Each):
-        of_order = isinstance(part, Each) and part.of_order
-        return part.scope in (Scope.FORCE, Scope.LIST) and not of_order
-    return all(map(is_wide, inner_parts(part)))
 
 
 def _parts_of(amount: Amount) -> int:

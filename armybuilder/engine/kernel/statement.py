@@ -14,7 +14,8 @@ from typing import Final, NamedTuple, TypeAlias
 from armybuilder.engine.kernel.branches import Why
 from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Amount, Kind, Scope
 from armybuilder.engine.kernel.definitions import Bound, Definition
-from armybuilder.engine.kernel.spots import Spot, Spots, is_wide
+from armybuilder.engine.kernel.parts import is_wide
+from armybuilder.engine.kernel.spots import Spot, Spots
 from armybuilder.engine.kernel.unknowns import NotStated, Unknowns
 from armybuilder.engine.space.constraints import FALSE, TRUE, Expression, Literal
 
@@ -239,14 +240,7 @@ class Statement(Unknowns):
     def _hidden_in(self, views: list[_Placed]) -> Literal:
         hidden = self._hidden(views[-1].seen)
         for view in reversed(views[:-1]):
-            one = self._hidden(view.seen)
-            constraints = self.constraints
-            hidden = constraints.any_of(
-                [
-                    constraints.all_of([view.taken, one]),
-                    constraints.all_of([~view.taken, hidden]),
-                ]
-            )
+            hidden = self.either(view.taken, self._hidden(view.seen), hidden)
         return hidden
 
     def _whole_of(self, bound: Bound, at: Spot, scale: int) -> Expression | None:

@@ -21,7 +21,7 @@ from armybuilder.engine.kernel.branches import (
     PlacedBound,
     Why,
 )
-from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Each, Number, Scope, whole
+from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Each, Number, Scope, divided
 from armybuilder.engine.kernel.counting import is_inside, place_of
 from armybuilder.engine.kernel.definitions import Bound, Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
@@ -134,14 +134,8 @@ class Supposed(Evaluation):
         if self._moved_here or node.definition.moves:
             self._move(node)
         self.extra.append(node)
-        if not self._more:
-            self._more = dict.fromkeys(node.tags, node.number)
-            self._more[""] = node.number
-            return
-        more = self._more
-        more[""] = more.get("", 0) + node.number
-        for tag in node.tags:
-            more[tag] = more.get(tag, 0) + node.number
+        for tag in ("", *node.tags):
+            self._more[tag] = self._more.get(tag, 0) + node.number
 
     def _move(self, node: Node) -> None:
         """Let something added join and leave categories, by what holds before anything moves."""
@@ -273,14 +267,13 @@ class Supposed(Evaluation):
     def _bounds(self) -> dict[BoundKey, PlacedBound]:
         """Return the upper bounds that count the additions."""
         bounds: dict[BoundKey, PlacedBound] = {}
-        for tag in self._by_tag.keys() & self._more.keys():
-            for key in self._by_tag[tag]:
+        for tag, keys in self._by_tag.items():
+            for key in keys if tag in self._more else ():
                 bounds[key] = self._placed[key]
         found: dict[BoundKey, PlacedBound] = {}
         self._add_ceilings(self.extra, found)
-        sections = self.on.force.definition.sections
-        for tag in sections.keys() & self._more.keys():
-            for bound in sections[tag].tops:
+        for tag, section in self.on.force.definition.sections.items():
+            for bound in section.tops if tag in self._more else ():
                 self._add(PlacedBound(bound, self.on.force, None), found)
         for key, placed in found.items():
             if placed.bound.high is not None and key not in bounds:
@@ -315,11 +308,11 @@ class Supposed(Evaluation):
         if query.scope is Scope.SELF and at.branch is not None:
             return self.price(field) if query.deep and field != NUMBER else 0
         more = self._added(at, field, query.tag, query.deep)
-        return Fraction(more) / at.number if bound.per_model and at.number > 1 else more
+        return divided(more, at.number) if bound.per_model and at.number > 1 else more
 
     def _counted_in(self, bound: Bound, at: Node) -> Number:
         measured = self._measured(bound, at)
-        return Fraction(measured) / at.number if bound.per_model and at.number > 1 else measured
+        return divided(measured, at.number) if bound.per_model and at.number > 1 else measured
 
     def _weighed_once(
         self, key: BoundKey, placed: PlacedBound, more: Number
@@ -335,7 +328,7 @@ class Supposed(Evaluation):
             return None
         _, measured, whole_of = weighed
         if whole_of is not None and bound.share:
-            allowed = whole(Fraction(allowed * whole_of) / 100)
+            allowed = divided(allowed * whole_of, 100)
         elif not bound.moves and key.at in self._around:
             self._known[key] = measured - more, allowed
         return measured, allowed

@@ -203,26 +203,32 @@ class Unknowns(Scopes[Spot]):
         """Return whether a spot, where it is there, has a tag; "": anything has."""
         if tag in self._open and not self._still:
             raise NotStated
-        has = TRUE if not tag or tag in spot.definition.tags else FALSE
         moves = () if self._still or not tag else self._moves.get(spot, ())
-        for move, when in moves:
-            if move.category == tag and move.act in ("add", "set-primary"):
-                has = self.constraints.any_of([has, when])
-            elif move.category == tag and move.act == "remove":
-                has = self.constraints.all_of([has, ~when])
-        return has
+        changes = (
+            (move.act != "remove", when)
+            for move, when in moves
+            if move.category == tag and move.act != "unset-primary"
+        )
+        return self._after(not tag or tag in spot.definition.tags, changes)
 
     def _is_primary(self, seen: Spot, category: str) -> Literal:
-        constraints = self.constraints
-        has = TRUE if seen.definition.categories.get(category) else FALSE
-        for move, when in () if self._still else self._moves.get(seen, ()):
-            if move.act == "set-primary" and move.category == category:
-                has = constraints.any_of([has, when])
-            elif move.act == "set-primary" or (
-                move.category == category and move.act in ("remove", "unset-primary")
-            ):
-                has = constraints.all_of([has, ~when])
-        return has
+        moves = () if self._still else self._moves.get(seen, ())
+        changes = (
+            (move.act == "set-primary" and move.category == category, when)
+            for move, when in moves
+            if move.act == "set-primary"
+            or (move.category == category and move.act in ("remove", "unset-primary"))
+        )
+        return self._after(bool(seen.definition.categories.get(category)), changes)
+
+    def _after(self, base: bool, changes: Iterable[tuple[bool, Literal]]) -> Literal:
+        """Return a yes or no, replaced in order by changes that are made."""
+        constraints, holds = self.constraints, TRUE if base else FALSE
+        for value, when in changes:
+            holds = (
+                constraints.any_of([holds, when]) if value else constraints.all_of([holds, ~when])
+            )
+        return holds
 
     # Conditions
 
@@ -253,27 +259,17 @@ class Unknowns(Scopes[Spot]):
             most = None if condition.most is None else floor(condition.most)
             return constraints.between(parts, ceil(condition.least), most)
         if isinstance(condition, Each):
-            each = self._each(condition, seen)
-            return (
-                FALSE if each is None else self._holds(each, condition.comparison, condition.value)
-            )
+            compared = Compare(condition, condition.comparison, condition.value)
+            return self._compare(compared, seen)
         if isinstance(condition, Flag):
-            return self._flag(condition, seen)
+            changes = ((value, self.literal(when, seen)) for value, when in condition.changes)
+            return self._after(condition.base, changes)
         if isinstance(condition, Before):
             if self._subject is None or not seen.present:
                 raise NotStated
             is_before = self.spots.index(seen) < self.spots.index(self._subject)
             return TRUE if is_before else FALSE
         raise NotStated
-
-    def _flag(self, flag: Flag, seen: Spot) -> Literal:
-        constraints, holds = self.constraints, TRUE if flag.base else FALSE
-        for value, condition in flag.changes:
-            when = self.literal(condition, seen)
-            holds = (
-                constraints.any_of([holds, when]) if value else constraints.all_of([holds, ~when])
-            )
-        return holds
 
     def _has(self, condition: Has, seen: Spot) -> Literal:
         if condition.scope is Scope.ANCESTORS:
@@ -309,10 +305,7 @@ class Unknowns(Scopes[Spot]):
             there = self.constraints.at_least(whole, 1)
             nothing = TRUE if COMPARISONS[condition.comparison](0, value) else FALSE
             holds = self._holds(over, condition.comparison, 0)
-            constraints = self.constraints
-            return constraints.any_of(
-                [constraints.all_of([there, holds]), constraints.all_of([~there, nothing])]
-            )
+            return self.either(there, holds, nothing)
         number, scale = self._measure(measured, seen)
         if number is None:
             return FALSE
@@ -330,6 +323,13 @@ class Unknowns(Scopes[Spot]):
         if value.denominator == 1:
             is_it = constraints.between(number, value.numerator, value.numerator)
         return is_it if comparison == "=" else ~is_it
+
+    def either(self, literal: Literal, one: Literal, other: Literal) -> Literal:
+        """Return one answer where a literal holds, else the other."""
+        constraints = self.constraints
+        return constraints.any_of(
+            [constraints.all_of([literal, one]), constraints.all_of([~literal, other])]
+        )
 
     # Numbers
 
@@ -349,10 +349,11 @@ class Unknowns(Scopes[Spot]):
         if not isinstance(measured, Query):
             raise NotStated
         scale = self.scales.get(measured.field, 1)
+        ask = measured.field, measured.tag, measured.deep, measured.forces
         if measured.scope is Scope.ANCESTORS:
-            return sum_of(self._queried(measured, at) for at in seen.around()), scale
+            return sum_of(self.count(at, *ask) for at in seen.around()), scale
         at = self.within(measured.scope, seen)
-        return None if at is None else self._queried(measured, at), scale
+        return None if at is None else self.count(at, *ask), scale
 
     def _combined(self, combined: Combined, seen: Spot) -> tuple[Expression | None, int]:
         """Return a sum or a difference, and its parts. Raises NotStated for other numbers."""
@@ -377,9 +378,6 @@ class Unknowns(Scopes[Spot]):
                 yield self.constraints.where(
                     self.constraints.all_of([there, source.taken, when]), times
                 )
-
-    def _queried(self, query: Query, at: Spot) -> Expression:
-        return self.count(at, query.field, query.tag, query.deep, query.forces)
 
     def amount(self, amount: Amount, seen: Spot, scale: int = 1) -> Expression:
         """Return an amount as seen from a spot, in parts. Raises NotStated."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from math import ceil
 
 from armybuilder.engine.kernel.branches import Breach, Node, Why
-from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Has, Kind, Query, Scope, parts_in
+from armybuilder.engine.kernel.conditions import FORCES, NUMBER, Has, Kind, Query, Scope
 from armybuilder.engine.kernel.definitions import Definition
 from armybuilder.engine.kernel.evaluation import Evaluation
+from armybuilder.engine.kernel.parts import parts_in
 from armybuilder.engine.kernel.picks import Pick
 from armybuilder.engine.kernel.spots import Spot, most_of
 from armybuilder.solving.owned import Models
