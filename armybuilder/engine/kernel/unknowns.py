@@ -203,13 +203,15 @@ class Unknowns(Scopes[Spot]):
         """Return whether a spot, where it is there, has a tag; "": anything has."""
         if tag in self._open and not self._still:
             raise NotStated
-        moves = () if self._still or not tag else self._moves.get(spot, ())
+        has = not tag or tag in spot.definition.tags
+        if self._still or not (moves := self._moves.get(spot)):
+            return TRUE if has else FALSE
         changes = (
             (move.act != "remove", when)
             for move, when in moves
             if move.category == tag and move.act != "unset-primary"
         )
-        return self._after(not tag or tag in spot.definition.tags, changes)
+        return self._after(has, changes)
 
     def _is_primary(self, seen: Spot, category: str) -> Literal:
         moves = () if self._still else self._moves.get(seen, ())
