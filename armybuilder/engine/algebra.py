@@ -16,16 +16,25 @@ N = TypeVar("N", int, Expression)
 
 
 class Algebra(Protocol[N]):
-    """Arithmetic for conditions and amounts."""
+    """Arithmetic for conditions, amounts and bounds."""
 
     def constant(self, number: int) -> N:
         """Return a number that is the same on every list."""
+
+    def number(self, literal: Literal) -> N:
+        """Return 1 where a literal holds, else 0."""
+
+    def sum(self, numbers: Iterable[N]) -> N:
+        """Return several numbers together."""
 
     def all_of(self, literals: Iterable[Literal]) -> Literal:
         """Return a literal that holds where all of some do."""
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         """Return a literal that holds where at least one of some does."""
+
+    def at_least(self, number: N, least: int) -> Literal:
+        """Return a literal that holds if a number is at least this."""
 
     def between(self, number: N, low: int | None, high: int | None) -> Literal:
         """Return a literal that holds where a number lies within bounds; None: unbounded."""
@@ -46,11 +55,20 @@ class WholeNumbers:
     def constant(self, number: int) -> int:
         return number
 
+    def number(self, literal: Literal) -> int:
+        return int(literal == TRUE)
+
+    def sum(self, numbers: Iterable[int]) -> int:
+        return sum(numbers)
+
     def all_of(self, literals: Iterable[Literal]) -> Literal:
         return FALSE if FALSE in literals else TRUE
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         return TRUE if TRUE in literals else FALSE
+
+    def at_least(self, number: int, least: int) -> Literal:
+        return TRUE if number >= least else FALSE
 
     def between(self, number: int, low: int | None, high: int | None) -> Literal:
         inside = (low is None or number >= low) and (high is None or number <= high)

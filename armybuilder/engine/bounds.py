@@ -99,7 +99,11 @@ class ForSame(Each):
             if key:
                 same.setdefault(key, []).append((member, here))
         for key, members in same.items():
-            some = members[0][1] if len(members) == 1 else view.any_of(here for _, here in members)
+            some = (
+                members[0][1]
+                if len(members) == 1
+                else view.algebra.any_of(here for _, here in members)
+            )
             yield Subject(key, members, (), (some,) if self.selector is not None else ())
 
     def about(self, subject: Subject) -> About:
@@ -266,12 +270,12 @@ class Bound:
             number, low, high = self._stated(view, subject)
             sides: list[Literal] = [~literal for literal in subject.when]
             if low is not None:
-                enough = view.at_least(number * low.times - low.value, 0)
-                kept.append(view.any_of([enough, ~low.exists, *sides]))
+                enough = view.algebra.at_least(number * low.times - low.value, 0)
+                kept.append(view.algebra.any_of([enough, ~low.exists, *sides]))
             if high is not None:
-                few = view.at_least(high.value - number * high.times, 0)
-                kept.append(view.any_of([few, ~high.exists, *sides]))
-        return view.all_of(kept)
+                few = view.algebra.at_least(high.value - number * high.times, 0)
+                kept.append(view.algebra.any_of([few, ~high.exists, *sides]))
+        return view.algebra.all_of(kept)
 
     def _stated(self, view: View[N], subject: Subject) -> tuple[N, Edge[N] | None, Edge[N] | None]:
         """Return a number, with its limits."""

@@ -80,7 +80,7 @@ class Stock(End):
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         ((member, _), *_) = subject.members
         number = self.number(view.roster, member.unit)
-        return Edge(view.constant(number or 0), 1, FALSE if number is None else TRUE)
+        return Edge(view.algebra.constant(number or 0), 1, FALSE if number is None else TRUE)
 
 
 class OfTheGame(End):
@@ -92,7 +92,7 @@ class OfTheGame(End):
 
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         number = self.of_game(view.roster)
-        return Edge(view.constant(number or 0), 1, FALSE if number is None else TRUE)
+        return Edge(view.algebra.constant(number or 0), 1, FALSE if number is None else TRUE)
 
     def top_of_game(self, roster: Roster) -> int | None:
         """Return the number."""
@@ -123,7 +123,7 @@ class ShareOf(End):
 
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         limit = self.whole == "limit"
-        whole = view.constant(view.roster.limit) if limit else view.all_models()
+        whole = view.algebra.constant(view.roster.limit) if limit else view.all_models()
         return Edge(whole * self.share.numerator, self.share.denominator)
 
     def top_of_game(self, roster: Roster) -> int | None:
@@ -153,8 +153,8 @@ class BySetting(End):
         rows = ((key, self._in_row(row, view.roster)) for key, row in self.table.items())
         tops = [(view.among(self.settings[0], frozenset([key])), top) for key, top in rows]
         known = [(chosen, top) for chosen, top in tops if top is not None and chosen != FALSE]
-        value = view.sum([view.number(chosen) * top for chosen, top in known])
-        return Edge(value, 1, view.any_of([chosen for chosen, _ in known]))
+        value = view.algebra.sum([view.algebra.number(chosen) * top for chosen, top in known])
+        return Edge(value, 1, view.algebra.any_of([chosen for chosen, _ in known]))
 
     def _in_row(self, row: tuple[tuple[int, int | None], ...], roster: Roster) -> int | None:
         number = roster.settings[self.settings[1]]

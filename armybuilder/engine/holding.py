@@ -45,12 +45,12 @@ class Held(Generic[N]):
         have it, each counted once.
         """
         if what != MODELS:
-            return view.sum(self.points if what == POINTS else self.numbers)
+            return view.algebra.sum(self.points if what == POINTS else self.numbers)
         numbers = []
         for member, having in self.owners:
-            has = view.any_of(having)
+            has = view.algebra.any_of(having)
             numbers.append(view.worth(member, MODELS, TRUE if has == member.present else has))
-        return view.sum(numbers)
+        return view.algebra.sum(numbers)
 
 
 def hold_all(view: View[N], caps: Set[str] | None = None) -> dict[str, Held[N]]:

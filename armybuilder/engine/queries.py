@@ -154,7 +154,7 @@ class OfMembers(Query):
         worth, count, members = view.worth, self.worth or self.field, subject.members
         if len(members) == 1:
             return worth(members[0][0], count, members[0][1])
-        return view.sum([worth(member, count, meant) for member, meant in members])
+        return view.algebra.sum([worth(member, count, meant) for member, meant in members])
 
     def worths(self, tally: Tally) -> list[int]:
         """Return each line's addition, even if it is not selected."""
@@ -179,7 +179,7 @@ class OfItems(Query):
         if len(items) == 1:
             only: N = items[0][1]
             return only
-        return view.sum([number for _, number in items])
+        return view.algebra.sum([number for _, number in items])
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         ((line, _),) = subject.members
@@ -195,8 +195,10 @@ class OfBarred(Query):
 
     def measure(self, view: View[N], subject: Subject) -> N:
         if subject.items:
-            return view.sum([number for _, number in subject.items])
-        return view.sum([view.worth(one, self._worth, here) for one, here in subject.members])
+            return view.algebra.sum([number for _, number in subject.items])
+        return view.algebra.sum(
+            [view.worth(one, self._worth, here) for one, here in subject.members]
+        )
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         if subject.items:
@@ -209,7 +211,7 @@ class OfBarred(Query):
     def barred(self, space: Space, subject: Subject) -> Iterator[tuple[Literal, ...]]:
         """Return each of the items, or each of the members."""
         if subject.items:
-            return ((space.at_least(number, 1),) for _, number in subject.items)
+            return ((space.algebra.at_least(number, 1),) for _, number in subject.items)
         return ((member.present, here) for member, here in subject.members)
 
     @property
@@ -240,7 +242,7 @@ class Pieces(Query):
     def _meant(self, view: View[N]) -> Callable[[Piece], Literal]:
         selector = self.selector
         if selector is None:
-            return lambda piece: view.any_of(~view.among(*needed) for needed in piece.needs)
+            return lambda piece: view.algebra.any_of(~view.among(*needed) for needed in piece.needs)
         return lambda piece: TRUE if selector.matches(piece.tags) else FALSE
 
 
@@ -258,7 +260,7 @@ class Chosen(Query):
         return view.system.attributes[self.attribute].values if self.attribute else self.values
 
     def measure(self, view: View[N], subject: Subject) -> N:
-        return view.number(view.among(self.setting, frozenset(self.values_in(view))))
+        return view.algebra.number(view.among(self.setting, frozenset(self.values_in(view))))
 
     def parts(self, tally: Tally, subject: Subject) -> tuple[()]:
         return ()
@@ -283,8 +285,10 @@ class Groups(Query):
     def measure(self, view: View[N], subject: Subject) -> N:
         groups = [members for members in self.groups(view).values() if members]
         if len(groups) < 2:
-            return view.constant(len(groups))
-        return view.sum(view.number(view.any_of(here for _, here in one)) for one in groups)
+            return view.algebra.constant(len(groups))
+        return view.algebra.sum(
+            view.algebra.number(view.algebra.any_of(here for _, here in one)) for one in groups
+        )
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         for group, members in self.groups(tally).items():

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from armybuilder.engine.algebra import WHOLE
 from armybuilder.engine.conditions import Army, Place
 from armybuilder.engine.holding import Held, hold_all
 from armybuilder.engine.lines import Line, census
@@ -79,6 +80,8 @@ class Contribution(NamedTuple):
 
 class Tally(View[int]):
     """One line-up of a roster, tallied. Numbers by selector: see `SelectorIndex`."""
+
+    algebra = WHOLE
 
     def __init__(
         self,
@@ -278,12 +281,6 @@ class Tally(View[int]):
     def members(self) -> tuple[Line, ...]:
         return self.lines
 
-    def number(self, literal: Literal) -> int:
-        return int(literal == TRUE)
-
-    def at_least(self, number: int, least: int) -> Literal:
-        return TRUE if number >= least else FALSE
-
     def has_option(self, member: Line, number: int) -> Literal:
         return TRUE if self._parts[id(member)].get(number) else FALSE
 
@@ -307,19 +304,6 @@ class Tally(View[int]):
                     if items:
                         self._having.setdefault(selector, []).append((line, items))
         return self._having.get(number, ())
-
-    def any_of(self, literals: Iterable[Literal]) -> Literal:
-        return TRUE if TRUE in literals else FALSE
-
-    def constant(self, number: int) -> int:
-        return number
-
-    def where(self, literal: Literal, number: int) -> int:
-        """Return a number where a literal holds, else 0."""
-        return number if literal == TRUE else 0
-
-    def sum(self, numbers: Iterable[int]) -> int:
-        return sum(numbers)
 
     def counted(self, count: Count) -> int:
         if count.rule in self.lifts:

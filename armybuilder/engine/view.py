@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from armybuilder.engine.about import About
+from armybuilder.engine.algebra import Algebra
 from armybuilder.engine.algebra import N as N
 from armybuilder.engine.amounts import Amount
 from armybuilder.engine.conditions import Facts
@@ -44,6 +45,7 @@ class View(ABC, Generic[N]):
 
     roster: Roster
     system: Vocabulary
+    algebra: Algebra[N]
     #: The army, without any of its units.
     place: Facts[N]
 
@@ -66,22 +68,6 @@ class View(ABC, Generic[N]):
         """All that is there, or may be."""
 
     @abstractmethod
-    def any_of(self, literals: Iterable[Literal]) -> Literal:
-        """Return a literal that holds where at least one of some does."""
-
-    def all_of(self, literals: Iterable[Literal]) -> Literal:
-        """Return a literal that holds where all of some do."""
-        return ~self.any_of(~one for one in literals)
-
-    @abstractmethod
-    def number(self, literal: Literal) -> N:
-        """Return 1 where a literal holds, else 0."""
-
-    @abstractmethod
-    def at_least(self, number: N, least: int) -> Literal:
-        """Return a literal that holds if a number is at least this."""
-
-    @abstractmethod
     def has_option(self, member: Any, number: int) -> Literal:
         """Return whether a member has an option that counts by the selector of a number."""
 
@@ -98,18 +84,6 @@ class View(ABC, Generic[N]):
         """Return who may have options that count by the selector of a number, with these, each with
         how often it is taken. None: all options.
         """
-
-    @abstractmethod
-    def constant(self, number: int) -> N:
-        """Return a number that is the same on every list."""
-
-    @abstractmethod
-    def where(self, literal: Literal, number: N) -> N:
-        """Return a number where a literal holds, else 0."""
-
-    @abstractmethod
-    def sum(self, numbers: Iterable[N]) -> N:
-        """Return several numbers together."""
 
     def amount(self, amount: Amount, member: Any = None) -> tuple[N, Literal]:
         """Return an amount in the army or at a member as rules see it, and whether there is one."""

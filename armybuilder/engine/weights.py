@@ -33,7 +33,7 @@ class Weights(Query):
     field: str = "weighted"
 
     def measure(self, view: View[N], subject: Subject = THE_LIST) -> N:
-        return view.sum(view.counted(one.count) * one.parts for one in self.weights)
+        return view.algebra.sum(view.counted(one.count) * one.parts for one in self.weights)
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         lines: dict[str, tuple[Line, int]] = {}

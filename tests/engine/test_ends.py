@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from armybuilder.engine.algebra import WHOLE
 from armybuilder.engine.ends import End, read_end
 from armybuilder.engine.prices import Share
 from armybuilder.engine.space.constraints import FALSE, TRUE
@@ -18,10 +19,7 @@ def tally(limit: int = 100, models: int = 7, **settings: Any) -> Any:
     return SimpleNamespace(
         roster=SimpleNamespace(limit=limit, settings=settings),
         all_models=lambda: models,
-        constant=int,
-        sum=sum,
-        number=lambda literal: int(literal == TRUE),
-        any_of=lambda literals: TRUE if TRUE in literals else FALSE,
+        algebra=WHOLE,
         among=lambda setting, values: TRUE if settings[setting] in values else FALSE,
     )
 

@@ -50,7 +50,7 @@ CEILINGS = {
     "comparing": 820,
     "converting": 1300,
     "editing": 1140,
-    "engine": 16960,
+    "engine": 16940,
     "events": 4560,
     "exchange": 8420,
     "games": 400,

@@ -48,7 +48,7 @@ class Bearer(Rule):
         outer = [pair for pair in items if pair[0].is_outer and not pair[0].slot.tied]
         if outer and self.item not in member.unit.item_limits:
             option = view.has_option(member, self.by_number)
-            bears = view.any_of([option, view.is_meant(member, self.by)])
+            bears = view.algebra.any_of([option, view.is_meant(member, self.by)])
             yield Subject(member.key, ((member, TRUE),), outer, (~bears,))
 
     def values(self, term: Term, tally: Tally) -> Mapping[str, object]:

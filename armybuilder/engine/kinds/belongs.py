@@ -51,7 +51,7 @@ class Belongs(Rule):
             having = member.unit.attributes.get(self.attribute)
             fits = view.among(self.setting, known.intersection(having)) if having else TRUE
             if fits != TRUE:
-                allowed = view.any_of([fits, view.spared(self.head.id, member), none])
+                allowed = view.algebra.any_of([fits, view.spared(self.head.id, member), none])
                 if allowed != TRUE:
                     strangers.append((member, ~allowed))
         yield Subject("", strangers, about=AboutList("strangers"))

@@ -142,7 +142,7 @@ class CapRule(Rule):
                 if exists != FALSE:
                     # A cap of all that is held need not ask whether it is there.
                     of_all = len(having) == len(held.numbers)
-                    when = () if of_all else (space.any_of(having),)
+                    when = () if of_all else (space.algebra.any_of(having),)
                     number, about = held.counted(what, space), AboutCap(held.key, what)
                     high = Edge(top, exists=exists)
                     space.bound(self.head, number, high=high, when=when, about=about)

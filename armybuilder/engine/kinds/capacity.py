@@ -52,11 +52,11 @@ class _Command(Query, End):
     field: str = COMMAND
 
     def measure(self, view: View[N], subject: Subject) -> N:
-        return view.sum([member.models * need for member, need in subject.items])
+        return view.algebra.sum([member.models * need for member, need in subject.items])
 
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         giving = self._giving(subject)
-        return Edge(view.sum([member.models * rating for member, rating in giving]))
+        return Edge(view.algebra.sum([member.models * rating for member, rating in giving]))
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         return (part_of(line, each * line.models, each) for line, each in subject.items)
@@ -106,7 +106,7 @@ class Capacity(Rule):
                     unknown.append(member.present)
                 if need := need_of(self, unit, cross):
                     needing.append((member, need))
-            when = (chosen, ~view.any_of(unknown))
+            when = (chosen, ~view.algebra.any_of(unknown))
             yield Subject("", giving, needing, when, WHOLE_LIST)
 
 

@@ -35,7 +35,7 @@ class _Sides(Groups):
 
     def barred(self, space: Space, subject: Subject) -> tuple[list[Literal]]:
         sides = self.groups(space).values()
-        return ([space.any_of(meant for _, meant in side) for side in sides],)
+        return ([space.algebra.any_of(meant for _, meant in side) for side in sides],)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

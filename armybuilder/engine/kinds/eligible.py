@@ -54,7 +54,7 @@ class Eligible(Rule):
             if self.unclear is not None:
                 perhaps = view.is_meant(member, self.unclear)
                 allowed.append(~perhaps if unclear else perhaps)
-            may = view.any_of(allowed)
+            may = view.algebra.any_of(allowed)
             if may != TRUE:
                 yield Subject(member.key, ((member, has),), (), (~may,))
 

@@ -60,8 +60,8 @@ class Enchants(Rule):
         """Return each enchantment where it is put on nothing, or does not say on what."""
         for item, number in items:
             for wrong in self._ways(view, member, item):
-                here = item.taken if number is item.number else view.at_least(number, 1)
-                once, about = view.constant(1), AboutItem(member.key, item.option.id)
+                here = item.taken if number is item.number else view.algebra.at_least(number, 1)
+                once, about = view.algebra.constant(1), AboutItem(member.key, item.option.id)
                 when = (here, *wrong)
                 yield Subject(member.key, ((member, TRUE),), [(item, once)], when, about)
 
@@ -77,15 +77,17 @@ class Enchants(Rule):
                 yield (*lacks, ~self._untold(view, member, item))
             return
         pieces = self._fitting(member, item)
-        some = view.any_of(pieces.values())
+        some = view.algebra.any_of(pieces.values())
         if some == FALSE:
             return
         put_on = member.put_on(item)
         for piece, on in put_on.items():
             yield some, on, ~pieces.get(piece, FALSE)
-        several = view.at_least(view.sum([view.number(has) for has in pieces.values()]), 2)
+        several = view.algebra.at_least(
+            view.algebra.sum([view.algebra.number(has) for has in pieces.values()]), 2
+        )
         if several != FALSE:
-            yield ~view.any_of(put_on.values()), several
+            yield ~view.algebra.any_of(put_on.values()), several
 
     def unchecked(self, tally: Tally) -> Iterator[Unchecked]:
         for line, items in tally.having(self.number):
@@ -108,7 +110,9 @@ class Enchants(Rule):
         suits = [(one, suits_of(one.option, table)) for one in member.options if one.is_outer]
         others = [~one.taken for one, ids in suits if ids and ids.isdisjoint(fits)]
         fitting = (one.taken for one, ids in suits if not ids.isdisjoint(fits))
-        return view.all_of([untold, view.any_of([view.all_of(others), *fitting])])
+        return view.algebra.all_of(
+            [untold, view.algebra.any_of([view.algebra.all_of(others), *fitting])]
+        )
 
     def _fits(self, item: Any) -> tuple[str, ...]:
         """Return the ids of the pieces that an enchantment fits."""

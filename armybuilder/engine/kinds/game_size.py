@@ -24,7 +24,7 @@ class _Size(Chosen):
     """The game size, as one of some values."""
 
     def measure(self, view: View[N], subject: Subject) -> N:
-        return view.constant(int(view.roster.limit in self.values))
+        return view.algebra.constant(int(view.roster.limit in self.values))
 
     def barred(self, space: Space, subject: Subject) -> None:
         return None

@@ -46,10 +46,10 @@ class _Asked(End):
 
     def edge(self, view: View[N], subject: Subject) -> Edge[N]:
         ((member, _),) = subject.members
-        items = view.sum(number for _, number in subject.items)
+        items = view.algebra.sum(number for _, number in subject.items)
         smallest = member.unit.size[0] if member.unit.size else ZERO
         over = items - smallest.number(member.place)
-        return Edge(items, 1, view.at_least(over, 1))
+        return Edge(items, 1, view.algebra.at_least(over, 1))
 
     def passes(self, member: Any, items: Items) -> bool:
         return bool(member.place.models >= sum([number for _, number in items]))

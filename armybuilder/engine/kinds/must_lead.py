@@ -45,7 +45,7 @@ class _Lacking(Query, Each):
                 yield Subject(member.key, ((member, by_unit),), items, (lacks,))
 
     def measure(self, view: View[N], subject: Subject) -> N:
-        return view.constant(0)
+        return view.algebra.constant(0)
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         """Return the options that ask for it, and the unit if its entry does."""

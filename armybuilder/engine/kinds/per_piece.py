@@ -50,12 +50,12 @@ class _Most(End):
         limits, most = subject.members[0][0].unit.item_limits, dict[int, list[Literal]]()
         for item, number in subject.items:
             top = limits.get(item.option.item, self.usual)
-            most.setdefault(top, []).append(view.at_least(number, 1))
+            most.setdefault(top, []).append(view.algebra.at_least(number, 1))
         value, *more = sorted(most)
-        total = view.constant(value)
+        total = view.algebra.constant(value)
         for before, top in pairwise([value, *more]):
             above = (here for one, literals in most.items() if one >= top for here in literals)
-            total = total + view.number(view.any_of(above)) * (top - before)
+            total = total + view.algebra.number(view.algebra.any_of(above)) * (top - before)
         return Edge(total)
 
     def passes(self, member: Any, items: Items) -> bool:
@@ -82,7 +82,7 @@ class PerPiece(Rule):
         """Return the options on each piece of a unit."""
         for piece in self.pieces:
             put = [
-                (item, view.where(here, number))
+                (item, view.algebra.where(here, number))
                 for item, number in items
                 if (here := self._is_on(view, member, item, piece)) != FALSE
             ]
@@ -100,15 +100,20 @@ class PerPiece(Rule):
 
         carried = {one: member.carries(one) for one in option.on}
         put_on = member.put_on(item)
-        named = {one: view.all_of([put_on.get(one, FALSE), has]) for one, has in carried.items()}
+        named = {
+            one: view.algebra.all_of([put_on.get(one, FALSE), has]) for one, has in carried.items()
+        }
         of_piece = {one: self._piece(one) is piece for one in option.on}
-        any_named, any_carried = view.any_of(named.values()), view.any_of(carried.values())
+        any_named, any_carried = (
+            view.algebra.any_of(named.values()),
+            view.algebra.any_of(carried.values()),
+        )
         others = [~has for one, has in carried.items() if not of_piece[one]]
-        return view.any_of(
+        return view.algebra.any_of(
             [
                 *(literal for one, literal in named.items() if of_piece[one]),
-                view.all_of([~any_named, any_carried, *others]),
-                view.all_of([~any_carried, TRUE if all(of_piece.values()) else FALSE]),
+                view.algebra.all_of([~any_named, any_carried, *others]),
+                view.algebra.all_of([~any_carried, TRUE if all(of_piece.values()) else FALSE]),
             ]
         )
 

@@ -35,7 +35,7 @@ class _Allowed(End):
         if known is None and self.amount.changes:
             value, exists = view.amount(self.amount, member)
             return Edge(value, 1, exists)
-        return Edge(view.constant((self.amount.base or 0) if known is None else known))
+        return Edge(view.algebra.constant((self.amount.base or 0) if known is None else known))
 
     def upper(self, tally: View[int], subject: Subject = THE_LIST) -> int:
         return _most(subject.members[0][0], self.amount, self.item)

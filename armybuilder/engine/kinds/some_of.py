@@ -36,11 +36,11 @@ class _Kept(Query):
     field: str = "kept"
 
     def measure(self, view: View[N], subject: Subject) -> N:
-        return view.sum(view.number(bound.kept(view)) for bound in self.among)
+        return view.algebra.sum(view.algebra.number(bound.kept(view)) for bound in self.among)
 
     def barred(self, space: Space, subject: Subject) -> tuple[tuple[Literal]]:
         """Return that fewer are kept: more units never make more than all of them."""
-        return ((~space.at_least(self.measure(space, subject), self.least),),)
+        return ((~space.algebra.at_least(self.measure(space, subject), self.least),),)
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         broken = chain.from_iterable(bound.broken(tally) for bound in self.among)

@@ -35,9 +35,9 @@ class _Number(Query):
     field: str = UNITS
 
     def measure(self, view: View[N], subject: Subject) -> N:
-        together = view.sum(map(view.counted, self.together))
-        apart = view.sum(map(view.counted, self.every)) - together
-        return apart + view.number(view.at_least(together, 1))
+        together = view.algebra.sum(map(view.counted, self.together))
+        apart = view.algebra.sum(map(view.counted, self.every)) - together
+        return apart + view.algebra.number(view.algebra.at_least(together, 1))
 
     def parts(self, tally: Tally, subject: Subject) -> Iterator[Part]:
         """Return the units; those that count as one are a group."""

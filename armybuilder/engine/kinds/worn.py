@@ -53,7 +53,7 @@ class Worn(Rule):
                     always = given.pop(option.id, 0)
                     number = item.number
                     if always:
-                        number = number - view.number(member.present) * always
+                        number = number - view.algebra.number(member.present) * always
                     if number != 0:
                         found.setdefault(type_, []).append((item, number))
             for type_, items in found.items():

@@ -288,6 +288,10 @@ class Constraints:
         """Return a number that is the same on every list."""
         return Expression(number)
 
+    def sum(self, numbers: Iterable[Expression]) -> Expression:
+        """Return several expressions together."""
+        return sum_of(numbers)
+
     def where(self, literal: Literal, expression: Expression) -> Expression:
         """Return an expression where a literal holds, else 0."""
         if literal == TRUE:

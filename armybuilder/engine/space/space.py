@@ -6,7 +6,7 @@ of numbers; they `require` their demands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -68,7 +68,8 @@ class Space(View[Expression]):
 
     def __post_init__(self) -> None:
         army = self.place.army
-        self.constraints, self.free = army.constraints, army.free
+        self.algebra = self.constraints = army.constraints
+        self.free = army.free
         #: Whether units that aren't candidates may be present, so that nothing is too few.
         self.others = army.others is not None
         self.allegiances = Allegiances({}, FALSE, FALSE)
@@ -197,12 +198,6 @@ class Space(View[Expression]):
     def members(self) -> tuple[Candidate, ...]:
         return self.candidates
 
-    def number(self, literal: Literal) -> Expression:
-        return self.constraints.number(literal)
-
-    def at_least(self, number: Expression, least: int) -> Literal:
-        return self.constraints.at_least(number, least)
-
     def having(
         self, number: int | None
     ) -> Iterator[tuple[Candidate, list[tuple[Placed, Expression]]]]:
@@ -211,19 +206,6 @@ class Space(View[Expression]):
             items = [(placed, self.times(placed, counted)) for placed, counted in counting]
             if not sum_of(times for _, times in items).is_constant:
                 yield candidate, items
-
-    def any_of(self, literals: Iterable[Literal]) -> Literal:
-        return self.constraints.any_of(literals)
-
-    def where(self, literal: Literal, number: Expression) -> Expression:
-        """Return a number where a literal holds, else 0."""
-        return self.constraints.where(literal, number)
-
-    def constant(self, number: int) -> Expression:
-        return Expression(number)
-
-    def sum(self, numbers: Iterable[Expression]) -> Expression:
-        return sum_of(numbers)
 
     @property
     def held(self) -> dict[str, Held[Expression]]:
