@@ -102,10 +102,12 @@ def _beside_cards(asked: Asked, found: Outlook) -> Outlook:
     if found.whole is Fate.DEAD:
         is_dead = Beside(roster, catalogue, scope, cards).is_dead(asked.ask)
         return found if is_dead else Outlook(Fate.UNKNOWN, cards=True)
-    # What breaks no such rule by itself may come: that needs no solving.
-    asked_of = (catalogue.units[ref] for ref in seeming)
-    fitting = harmless(roster, catalogue, asked_of, lasting_rules(catalogue))
-    doubted = {unit.ref for unit in fitting}
+    # What breaks no lasting rule, beside a list that breaks none either, may come: that needs no
+    # solving. An open choice, such as of a faction, breaks one.
+    lasting, doubted = lasting_rules(catalogue), set[str]()
+    if lasting.isdisjoint(finding.head.pointer for finding in asked.report.findings):
+        asked_of = (catalogue.units[ref] for ref in seeming)
+        doubted = {unit.ref for unit in harmless(roster, catalogue, asked_of, lasting)}
     left = seeming - doubted
     if left:
         # An excess that stays with any additions is there without other units, too.
