@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
-from armybuilder.engine.kernel import conditions as of
+from armybuilder.engine.kernel.conditions import (
+    Before,
+    Combined,
+    Each,
+    Has,
+    HasPrimary,
+    NotUnderstood,
+    OneIf,
+    Query,
+    Reaching,
+    Scope,
+)
 
 
 def parts_in(part: object) -> Iterator[object]:
@@ -24,11 +35,9 @@ def inner_parts(part: object) -> Iterable[object]:
 
 def is_wide(part: object) -> bool:
     """Return whether something made of conditions asks the same from anywhere in a force."""
-    if isinstance(part, of.HasPrimary | of.Before | of.Combined | of.OneIf):
+    if isinstance(part, HasPrimary | Before | Combined | OneIf | Reaching | NotUnderstood):
         return False
-    if isinstance(part, of.Reaching | of.NotUnderstood):
-        return False
-    if isinstance(part, of.Query | of.Has | of.Each):
-        of_order = isinstance(part, of.Each) and part.of_order
-        return part.scope in (of.Scope.FORCE, of.Scope.LIST) and not of_order
+    if isinstance(part, Query | Has | Each):
+        of_order = isinstance(part, Each) and part.of_order
+        return part.scope in (Scope.FORCE, Scope.LIST) and not of_order
     return all(map(is_wide, inner_parts(part)))
