@@ -14,14 +14,12 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from io import BytesIO, StringIO
-from pathlib import Path
+from io import BytesIO
 from statistics import median
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.models import TextField
 from django.db.models.functions import Cast
@@ -165,16 +163,6 @@ def test_size_of_a_printout_of_ten_pages() -> None:
     print(f"\nPDF of {pages} pages: {kilobytes:.0f} KB (target 400)")
     assert pages >= 10
     assert kilobytes <= 400
-
-
-def test_import_all_army_books(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    """All books of a folder of BattleScribe files, which `BATTLESCRIBE_FILES` names."""
-    folder = os.environ.get("BATTLESCRIBE_FILES")
-    if not folder:
-        pytest.skip("no BattleScribe files here: set BATTLESCRIBE_FILES to their folder")
-    told = {"system": "t9a-2023", "out": tmp_path, "stdout": StringIO()}
-    benchmark.pedantic(call_command, ("import_battlescribe", folder), told, rounds=3)
-    held(benchmark, 20_000)
 
 
 def test_nine_cards_on_a_page(benchmark: BenchmarkFixture) -> None:
