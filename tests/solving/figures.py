@@ -14,10 +14,10 @@ DATA = Path(__file__).with_name("figures.json")
 HEADING = "### With constraints"
 ABOUT = (
     "Suggested fixes, filling and look-ahead use a solver. It gets the same rules as constraints."
-    " We check random lists of every game in both ways: the broken rules must be the same. The lists"
-    " are filled, changed at random, or made to break one rule. Some have custom models, filled-in"
-    " cards, units of a second army book, 80 models and more, or unknown names. The solver decides"
-    " some lists alone, and makes some itself. Warnings and notes are left out."
+    " We check random lists of every game in both ways: the broken rules must be the same. The"
+    " lists are filled, changed at random, or made to break one rule. Some have custom models,"
+    " filled-in cards, units of a second army book, 80 models and more, or unknown names. The"
+    " solver decides some lists alone, and makes some itself. Warnings and notes are left out."
 )
 NOTE = (
     "No list of the shipped books of Chainmail 2001 can break `complete`: their cards leave nothing"
