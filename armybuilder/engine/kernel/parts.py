@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
-from armybuilder.engine.kernel.conditions import (
-    Before,
-    Combined,
-    Each,
-    Has,
-    HasPrimary,
-    NotUnderstood,
-    OneIf,
-    Query,
-    Reaching,
-    Scope,
-)
+from armybuilder.engine.kernel import conditions
 
 
 def parts_in(part: object) -> Iterator[object]:
@@ -35,9 +24,10 @@ def inner_parts(part: object) -> Iterable[object]:
 
 def is_wide(part: object) -> bool:
     """Return whether something made of conditions asks the same from anywhere in a force."""
-    if isinstance(part, HasPrimary | Before | Combined | OneIf | Reaching | NotUnderstood):
+    narrow = conditions.HasPrimary | conditions.Before | conditions.Combined | conditions.OneIf
+    if isinstance(part, narrow | conditions.Reaching | conditions.NotUnderstood):
         return False
-    if isinstance(part, Query | Has | Each):
-        of_order = isinstance(part, Each) and part.of_order
-        return part.scope in (Scope.FORCE, Scope.LIST) and not of_order
+    if isinstance(part, conditions.Query | conditions.Has | conditions.Each):
+        of_order = isinstance(part, conditions.Each) and part.of_order
+        return part.scope in (conditions.Scope.FORCE, conditions.Scope.LIST) and not of_order
     return all(map(is_wide, inner_parts(part)))
