@@ -67,10 +67,12 @@ def build_file_pack(data: Any, file: str) -> tuple[FilePack | None, list[Problem
 
 def _complaints(data: Data) -> Iterator[Complaint]:
     yield from citation_complaints(dict(data), (), data["sources"])
-    yield from duplicates(data["rules"], ("rules",))
+    repeated = {one.pointer: one for one in duplicates(data["rules"], ("rules",))}
     limited = set()
     for number, rule in enumerate(data["rules"]):
         path: tuple[object, ...] = ("rules", number)
+        if again := repeated.get(f"/rules/{number}/id"):
+            yield again
         if rule.get("min", 0) > rule.get("max", rule.get("min", 0)):
             message, advice = marked(("The minimum is above the maximum.", "Swap them."))
             yield complaint((*path, "min"), message, advice)
